@@ -1,0 +1,132 @@
+/// Context: all the state there is. Allocator, log, threads, random generator, class registry,
+/// context-wide hooks, live counters. The library has no other globals.
+#ifndef TENON_CONTEXT_H_
+#define TENON_CONTEXT_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "tenon/object.h"
+
+namespace tenon {
+
+class Generator;
+class ContextExtension;
+
+/// Host allocator. Both functions may be called from any thread that uses the context, and must
+/// not throw. `allocate` returns null when out of memory; alignment is a power of two.
+struct Allocator {
+  void* user_data = nullptr;
+  void* (*allocate)(void* user_data, std::size_t bytes, std::size_t alignment) = nullptr;
+  void (*deallocate)(void* user_data, void* pointer, std::size_t bytes,
+                     std::size_t alignment) = nullptr;
+};
+
+/// Receives log lines. Default: silent.
+struct LogSink {
+  void* user_data = nullptr;
+  void (*write)(void* user_data, std::int32_t level, const char* text) = nullptr;
+};
+
+struct ContextOptions {
+  Allocator allocator;             ///< Null functions: the C library's.
+  LogSink log;                     ///< Null function: silent.
+  std::uint64_t seed = 0;          ///< Of the context's random generator.
+  std::int64_t cache_bytes = 64 << 20;  ///< Most memory kept for reuse by tensors; 0: no cache.
+  bool pytorch_names = false;      ///< Also refuse the names of torch's methods as slot names.
+};
+
+/// Owns everything that is not an object's own. Created by `Context::create`; lives until the last
+/// reference and the last object made in it are gone. Any number may coexist; results belong to the
+/// context of their inputs; mixing two in one call is kWrongContext.
+///
+/// Threads: retain, release, live counters and allocation are safe from any thread.
+class Context {
+ public:
+  static Context* create(const ContextOptions& options = {});
+  void retain() noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
+  void release() noexcept;
+
+  /// Drops every module's tables and hooks, and every callback, now; each destroy function runs
+  /// exactly once. Objects that are still referenced stay valid as memory; calling a module
+  /// afterwards is kRuntime. Idempotent.
+  void shutdown() noexcept;
+  bool is_shut_down() const noexcept { return shut_down_.load(std::memory_order_acquire); }
+
+  /// The context of the running call on this thread, or null. Functions without an object argument
+  /// (Tensor::zeros …) use it; `ContextScope` sets it.
+  static Context* current_or_null() noexcept;
+  /// Same; throws kRuntime if there is none.
+  static Context& current();
+
+  /// The default random generator, created with the context.
+  Generator& generator() noexcept;
+  void log(std::int32_t level, std::string_view text) noexcept;
+
+  const ContextOptions& options() const noexcept { return options_; }
+
+  // ---- memory -------------------------------------------------------------------------------
+  /// Uninitialised memory, aligned to 64 bytes, from the cache if it has a block of that class.
+  /// Throws kNoMemory.
+  void* allocate_block(std::size_t bytes);
+  /// `bytes` as given to allocate_block.
+  void free_block(void* block, std::size_t bytes) noexcept;
+  /// Gives cached blocks back to the allocator.
+  void trim_cache() noexcept;
+  /// Live blocks taken by allocate_block and not yet freed (the cache is not counted).
+  std::int64_t live_blocks() const noexcept { return live_blocks_.load(std::memory_order_relaxed); }
+
+  // ---- upper layers' state --------------------------------------------------------------------
+  enum class Slot { kModules, kHandles, kCount };
+  /// The extension in that slot, or null.
+  ContextExtension* extension(Slot slot) const noexcept {
+    return extensions_[static_cast<int>(slot)].load(std::memory_order_acquire);
+  }
+  /// Installs `made` unless somebody was faster (then `made` is deleted); returns the one in place.
+  ContextExtension& install_extension(Slot slot, std::unique_ptr<ContextExtension> made);
+
+ private:
+  friend class Object;
+  explicit Context(const ContextOptions& options);
+  ~Context();
+
+  struct Cache;
+
+  ContextOptions options_;
+  std::atomic<std::int64_t> refs_{1};
+  std::atomic<std::int64_t> live_blocks_{0};
+  std::atomic<bool> shut_down_{false};
+  std::atomic<ContextExtension*> extensions_[static_cast<int>(Slot::kCount)] = {};
+  std::unique_ptr<Cache> cache_;
+  std::unique_ptr<Generator> generator_;
+};
+
+/// State that an upper layer hangs on a context.
+class ContextExtension {
+ public:
+  virtual ~ContextExtension() = default;
+  /// Part of Context::shutdown: let go of everything that leads to host code.
+  virtual void shutdown() noexcept = 0;
+};
+
+/// Makes a context the thread's current one for a scope, and puts the former one back.
+class ContextScope {
+ public:
+  explicit ContextScope(Context& context) noexcept;
+  ~ContextScope();
+  ContextScope(const ContextScope&) = delete;
+  ContextScope& operator=(const ContextScope&) = delete;
+
+ private:
+  Context* previous_;
+};
+
+/// Throws kWrongContext, naming `what`, if the object is of another context.
+void check_context(std::string_view what, const Context& context, const Object& object);
+
+}  // namespace tenon
+
+#endif  // TENON_CONTEXT_H_

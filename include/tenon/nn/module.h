@@ -1,0 +1,279 @@
+/// Module: tables, call path, hooks, traversal, lookup, conversion, state. Rules R1–R8 of PyTorch's
+/// module semantics; docs/differences.md lists where we part.
+#ifndef TENON_NN_MODULE_H_
+#define TENON_NN_MODULE_H_
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tenon/nn/call.h"
+#include "tenon/nn/state_dict.h"
+#include "tenon/value.h"
+
+namespace tenon::nn {
+
+struct HookTables;
+struct LayerInfo;
+
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+/// How named_parameters, named_buffers and named_modules walk.
+struct ListOptions {
+  std::string prefix;
+  bool recurse = true;           ///< Not for named_modules.
+  bool remove_duplicate = true;  ///< By identity; the first name wins.
+};
+
+/// A network or a part of one.
+///
+/// Invariants: a name is in at most one of the four tables (parameters, buffers, children,
+/// attributes); tables keep registration order; a module is never its own descendant.
+/// Threads: looking and calling in eval mode are MT-READ; registering, removing, train/eval,
+/// loading and converting are MT-EXCLUSIVE; hooks may be added and removed at any time.
+class Module : public Object {
+ public:
+  /// In Context::current(). `type_name` is what repr and messages call it.
+  explicit Module(std::string_view type_name);
+
+  const std::string& type_name() const noexcept { return type_name_; }
+  /// The registered class this was made of, or null (containers made in C++, custom modules).
+  const LayerInfo* layer_info() const noexcept { return layer_info_; }
+  void set_layer_info(const LayerInfo* info) noexcept { layer_info_ = info; }
+  /// Class version, stored in state-dict metadata (BatchNorm: 2).
+  virtual std::int64_t version() const { return 1; }
+
+  // ---- registration (R1.4–R1.15) ----------------------------------------------------------------
+  /// A null tensor makes a None slot. Throws kKey (bad or taken name), kType (not a parameter),
+  /// kValue (not a leaf).
+  void register_parameter(std::string_view name, const Tensor& parameter);
+  void register_buffer(std::string_view name, const Tensor& buffer, bool persistent = true);
+  /// Refuses a module that contains this one (kValue).
+  void add_module(std::string_view name, Ref<Module> module);
+  void register_module(std::string_view name, Ref<Module> module) { add_module(name, std::move(module)); }
+
+  // ---- attributes: Python's `m.name = value` by R1's matrix ---------------------------------------
+  void set_attribute(std::string_view name, const Value& value);
+  /// Parameter, buffer, module or plain value; throws kAttribute.
+  Value get_attribute(std::string_view name) const;
+  /// Throws kAttribute if absent.
+  void delete_attribute(std::string_view name);
+  bool has_attribute(std::string_view name) const noexcept;
+
+  // ---- lookup (R3); O(depth) -----------------------------------------------------------------------
+  Ref<Module> get_submodule(std::string_view path) const;
+  Tensor get_parameter(std::string_view path) const;
+  /// Null tensor for a None slot.
+  Tensor get_buffer(std::string_view path) const;
+  void set_submodule(std::string_view path, Ref<Module> module, bool strict = false);
+  /// True if the path names a module, parameter, buffer or attribute (also a None slot). Never throws.
+  bool has(std::string_view path) const noexcept;
+
+  // ---- traversal (R2): snapshots -------------------------------------------------------------------
+  /// `memo`: modules in it are skipped with their subtrees; visited ones are added if deduplicating.
+  Named<Ref<Module>> named_modules(const ListOptions& options = {},
+                                   std::vector<Module*>* memo = nullptr) const;
+  Named<Ref<Module>> named_children() const;
+  Named<Tensor> named_parameters(const ListOptions& options = {}) const;
+  Named<Tensor> named_buffers(const ListOptions& options = {}) const;
+  std::vector<Ref<Module>> modules() const;
+  std::vector<Ref<Module>> children() const;
+  std::vector<Tensor> parameters(bool recurse = true) const;
+  std::vector<Tensor> buffers(bool recurse = true) const;
+
+  // ---- calling (R4) ----------------------------------------------------------------------------------
+  /// Pre-hooks, forward, hooks. `args` a tuple, `kwargs` a dict or none.
+  Value call(const Value& args, const Value& kwargs);
+  /// One tensor in, one tensor out; no boxes without hooks. Throws kType if the output is no tensor.
+  Tensor call(const Tensor& input);
+  /// Without any hook of this module (children's run): for super-calls.
+  Value call_forward(const Value& args, const Value& kwargs);
+  Value operator()(const Value& args) { return call(args, Value()); }
+  Tensor operator()(const Tensor& input) { return call(input); }
+
+  // ---- hooks (R4.1–R4.24, R5.11–12, R5.28–29) ----------------------------------------------------------
+  HookHandle register_forward_pre_hook(Ref<Callback> hook, std::int32_t flags = 0);
+  HookHandle register_forward_hook(Ref<Callback> hook, std::int32_t flags = 0);
+  HookHandle register_state_dict_pre_hook(Ref<Callback> hook);
+  HookHandle register_state_dict_post_hook(Ref<Callback> hook);
+  HookHandle register_load_state_dict_pre_hook(Ref<Callback> hook);
+  HookHandle register_load_state_dict_post_hook(Ref<Callback> hook);
+  /// Sugar: `hook(module, args, output)`; a returned none leaves the output.
+  HookHandle on_forward(std::function<Value(Module&, const Value&, const Value&)> hook,
+                        std::int32_t flags = 0);
+
+  // ---- modes, casts, apply (R6, R7) -------------------------------------------------------------------
+  bool is_training() const noexcept { return training_; }
+  /// This module alone.
+  void set_training(bool mode) noexcept { training_ = mode; }
+  /// This and all descendants.
+  Module& train(bool mode = true);
+  Module& eval() { return train(false); }
+  /// Floating (and complex) parameters and buffers; identity kept; all or nothing. kType for others.
+  Module& to(DType dtype);
+  /// Floating tensors only.
+  Module& cast_floating(DType dtype);
+  Module& half() { return cast_floating(DType::kFloat16); }
+  Module& bfloat16() { return cast_floating(DType::kBFloat16); }
+  Module& float32() { return cast_floating(DType::kFloat32); }
+  Module& float64() { return cast_floating(DType::kFloat64); }
+  Module& requires_grad_(bool flag = true);
+  void zero_grad(bool set_to_none = true);
+  /// Children first, then this (R7.4).
+  Module& apply(const std::function<void(Module&)>& function);
+  /// Draws every parameter as PyTorch's constructors do, from the context's generator.
+  Module& initialize();
+
+  // ---- state (R5) ----------------------------------------------------------------------------------------
+  Ref<StateDict> state_dict(const StateDictOptions& options = {}) const;
+  /// All or nothing unless options.partial. Throws kRuntime with torch's message structure (R5.24).
+  Ref<LoadReport> load_state_dict(const StateDict& state_dict, const LoadOptions& options = {});
+  /// Throws kRuntime unless the class overrides it.
+  virtual Value get_extra_state() const;
+  virtual void set_extra_state(const Value& state);
+  virtual bool has_extra_state() const { return false; }
+
+  // ---- text (R7.5–R7.8) ------------------------------------------------------------------------------------
+  /// print(m), as PyTorch 2.15.
+  std::string repr() const;
+  virtual std::string extra_repr() const { return {}; }
+
+  // ---- the tables, for containers, layers, parser and state code --------------------------------------------
+  struct ParameterSlot {
+    std::string name;
+    Tensor tensor;  ///< Null: a None slot.
+  };
+  struct BufferSlot {
+    std::string name;
+    Tensor tensor;
+    bool persistent = true;
+  };
+  struct ChildSlot {
+    std::string name;
+    Ref<Module> module;
+  };
+  const std::vector<ParameterSlot>& parameter_slots() const noexcept { return parameters_; }
+  const std::vector<BufferSlot>& buffer_slots() const noexcept { return buffers_; }
+  const std::vector<ChildSlot>& child_slots() const noexcept { return children_; }
+  const Dict& attributes() const noexcept { return *attributes_; }
+
+  /// Own slot's tensor by name, null if the slot is None or absent: what forward() of a layer uses.
+  const Tensor& own_parameter(std::string_view name) const noexcept;
+  const Tensor& own_buffer(std::string_view name) const noexcept;
+
+  /// After parse(): own tensors are without values; calling before they have some is kRuntime.
+  void mark_uninitialized() noexcept { maybe_uninitialized_ = true; }
+
+ protected:
+  ~Module() override;
+
+  /// What one overrides. Default: the single-tensor forward if exactly one tensor was given,
+  /// else kNotImplemented naming the class.
+  virtual Value forward(std::span<const Value> args, const Value& kwargs);
+  virtual Tensor forward(const Tensor& input);
+  /// Draws own parameters as PyTorch's reset_parameters does.
+  virtual void reset_parameters() {}
+  /// Own keys of an older format: called with the module's entries before they are matched (R5.33).
+  virtual void upgrade_state(StateDict& state_dict, const std::string& prefix, const Dict* metadata);
+  /// Prints children; ModuleList collapses equal neighbours.
+  virtual bool collapses_repeats() const { return false; }
+  /// False for containers that refuse to be called (ModuleList).
+  friend class ModuleList;
+  friend class Sequential;
+  friend class ModuleDict;
+  friend class ModuleSystem;
+  friend class StateLoader;
+
+  /// Replaces the whole table of children (containers renumber). No hook fires.
+  void set_children(std::vector<ChildSlot> children);
+  bool contains(const Module& other) const;
+
+ private:
+  struct Frame;
+
+  Value call_slow(Value args, Value kwargs);
+  void check_initialized();
+  void teardown() noexcept;  // Context::shutdown
+
+  std::string type_name_;
+  const LayerInfo* layer_info_ = nullptr;
+  bool training_ = true;
+  bool maybe_uninitialized_ = false;
+  std::atomic<bool> torn_down_{false};
+  std::vector<ParameterSlot> parameters_;
+  std::vector<BufferSlot> buffers_;
+  std::vector<ChildSlot> children_;
+  Ref<Dict> attributes_;
+  std::atomic<HookTables*> hooks_{nullptr};  // made at the first registration
+  Module* previous_ = nullptr;  // the context's list of live modules
+  Module* next_ = nullptr;
+};
+
+/// A Value that holds a module; none for null.
+Value module_value(const Ref<Module>& module);
+/// The module in a Value; throws kType.
+Ref<Module> as_module(const Value& value);
+
+/// A layer that takes one tensor and gives one: override `forward(const Tensor&)`.
+class UnaryModule : public Module {
+ protected:
+  using Module::Module;
+  Value forward(std::span<const Value> args, const Value& kwargs) final;
+  Tensor forward(const Tensor& input) override = 0;
+};
+
+/// A module whose forward (and optionally extra_repr, extra state, clone) is a callback: the way
+/// hosts write their own. Children and parameters are registered from outside, before or after.
+class CustomModule final : public Module {
+ public:
+  CustomModule(std::string_view type_name, Ref<Callback> callback);
+  Callback& callback() const noexcept { return *callback_; }
+  Value get_extra_state() const override;
+  void set_extra_state(const Value& state) override;
+  bool has_extra_state() const override;
+  std::string extra_repr() const override;
+
+ protected:
+  ~CustomModule() override;
+  Value forward(std::span<const Value> args, const Value& kwargs) override;
+  Tensor forward(const Tensor& input) override;
+
+ private:
+  Ref<Callback> callback_;
+};
+
+/// A module without forward: what the parser makes of a class it does not know. `arguments` is the
+/// printed text between the parentheses, kept for repr.
+class UnknownModule final : public Module {
+ public:
+  UnknownModule(std::string_view type_name, std::string arguments);
+  std::string extra_repr() const override { return arguments_; }
+
+ protected:
+  ~UnknownModule() override;
+  Value forward(std::span<const Value> args, const Value& kwargs) override;
+
+ private:
+  std::string arguments_;
+};
+
+// ---- context-wide hooks (R4.14, R4.17, R4.46) -------------------------------------------------------------
+HookHandle register_module_forward_pre_hook(Context& context, Ref<Callback> hook);
+HookHandle register_module_forward_hook(Context& context, Ref<Callback> hook, std::int32_t flags = 0);
+HookHandle register_module_parameter_registration_hook(Context& context, Ref<Callback> hook);
+HookHandle register_module_buffer_registration_hook(Context& context, Ref<Callback> hook);
+HookHandle register_module_module_registration_hook(Context& context, Ref<Callback> hook);
+/// Idempotent; unknown ids are ignored.
+void remove_hook(Context& context, std::int64_t id);
+
+/// Path of the module whose call is innermost on this thread, relative to the outermost one; "" if
+/// none runs.
+std::string current_path();
+
+}  // namespace tenon::nn
+
+#endif  // TENON_NN_MODULE_H_
