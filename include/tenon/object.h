@@ -14,7 +14,7 @@ class Context;
 
 /// Intrusive base of tensors, modules, values with identity, lists, state dicts and callbacks.
 ///
-/// Invariant: an object belongs to one context for life and keeps it alive. `handle` is the
+/// Invariant: an object belongs to one context for life and (but for callbacks) keeps it alive. `handle` is the
 /// object's one C handle while somebody holds one (owned by the C layer), so that pointer
 /// equality of handles is identity of objects.
 class Object {
@@ -42,13 +42,17 @@ class Object {
   std::atomic<void*> handle{nullptr};
 
  protected:
-  explicit Object(Context& context) noexcept;
+  /// Callbacks may be held by the context itself, so they must not keep it alive.
+  enum class Life : bool { kKeepsContext, kInsideContext };
+
+  explicit Object(Context& context, Life life = Life::kKeepsContext) noexcept;
   virtual ~Object();
   /// Runs when the last reference goes; `delete this` unless a class recycles its memory.
   virtual void destroy() noexcept { delete this; }
 
  private:
   Context* context_;
+  Life life_;
   mutable std::atomic<std::int64_t> refs_{0};
 };
 

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tenon {
 
@@ -117,9 +118,8 @@ int normalize_dim(std::string_view op, std::int64_t dim, int ndim);
 /// "(2, 3)", "(2,)", "()".
 std::string to_string(std::span<const std::int64_t> sizes);
 
-namespace detail {
+/// Lets concat() and fail() take shapes.
 void append_part(std::string& text, const Dims& dims);
-}
 
 }  // namespace tenon
 

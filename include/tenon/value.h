@@ -34,7 +34,7 @@ const char* value_kind_name(ValueKind kind) noexcept;
 class Sequence;
 class Dict;
 class StringObject;
-class ModuleObject;
+
 
 /// A tagged 16-byte value; containers and tensors are shared by reference, as in Python.
 class Value {

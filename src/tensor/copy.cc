@@ -1,0 +1,172 @@
+// Moving elements: fill, copy with broadcast and conversion, casts, raw reads and writes.
+#include <cstring>
+
+#include "src/tensor/dispatch.h"
+#include "src/tensor/strided.h"
+#include "tenon/tensor.h"
+
+namespace tenon {
+namespace {
+
+/// Elements of one size, whatever they mean: what a copy without conversion moves.
+template <class F>
+void dispatch_size(std::int64_t bytes, F&& f) {
+  struct alignas(8) Wide {
+    std::uint64_t half[2];
+  };
+  switch (bytes) {
+    case 1: return f.template operator()<std::uint8_t>();
+    case 2: return f.template operator()<std::uint16_t>();
+    case 4: return f.template operator()<std::uint32_t>();
+    case 8: return f.template operator()<std::uint64_t>();
+    default: return f.template operator()<Wide>();
+  }
+}
+
+template <class To, class From, class Convert>
+void copy_elements(const Tensor& out, const Tensor& in, Convert&& convert_one) {
+  auto* to = static_cast<To*>(out.raw_data());
+  const auto* from = static_cast<const From*>(in.raw_data());
+  if (out.is_contiguous() && in.is_contiguous()) {
+    const std::int64_t count = out.numel();
+    for (std::int64_t i = 0; i < count; ++i) to[i] = convert_one(from[i]);
+    return;
+  }
+  for_each_row<2>(out.sizes(), {out.strides().data(), in.strides().data()},
+                  [&](std::array<std::int64_t, 2> at, std::int64_t count,
+                      std::array<std::int64_t, 2> step) {
+                    To* row = to + at[0];
+                    const From* source = from + at[1];
+                    for (std::int64_t i = 0; i < count; ++i) {
+                      row[i * step[0]] = convert_one(source[i * step[1]]);
+                    }
+                  });
+}
+
+/// `in` has the sizes of `out`.
+void copy_same_shape(const Tensor& out, const Tensor& in) {
+  if (out.numel() == 0) return;
+  if (out.dtype() == in.dtype()) {
+    const std::int64_t size = dtype_size(out.dtype());
+    if (out.is_contiguous() && in.is_contiguous()) {
+      std::memmove(out.raw_data(), in.raw_data(), static_cast<std::size_t>(out.numel() * size));
+      return;
+    }
+    dispatch_size(size, [&]<class T>() {
+      copy_elements<T, T>(out, in, [](T value) { return value; });
+    });
+    return;
+  }
+  dispatch_castable("to", in.dtype(), [&]<class From>() {
+    dispatch_castable("to", out.dtype(), [&]<class To>() {
+      copy_elements<To, From>(out, in, [](From value) { return convert<To>(value); });
+    });
+  });
+}
+
+bool overlaps(const Tensor& a, const Tensor& b) {
+  return a.shares_storage(b) && !(a.raw_data() == b.raw_data() && a.strides() == b.strides());
+}
+
+template <class Number>
+void fill_with(const Tensor& t, Number value) {
+  t.begin_write("fill_");
+  dispatch_castable("fill_", t.dtype(), [&]<class T>() {
+    const T element = convert<T>(value);
+    auto* out = static_cast<T*>(t.raw_data());
+    for_each_row<1>(t.sizes(), {t.strides().data()},
+                    [&](std::array<std::int64_t, 1> at, std::int64_t count,
+                        std::array<std::int64_t, 1> step) {
+                      for (std::int64_t i = 0; i < count; ++i) out[at[0] + i * step[0]] = element;
+                    });
+  });
+}
+
+void require_bytes(std::string_view op, const Tensor& t, std::int64_t bytes, const void* memory) {
+  const std::int64_t wanted = t.numel() * dtype_size(t.dtype());
+  if (bytes != wanted) {
+    fail(ErrorCode::kValue, op, ": ", bytes, " bytes given, ", t.sizes(), " ",
+         dtype_name(t.dtype()), " has ", wanted);
+  }
+  if (memory == nullptr && wanted > 0) fail(ErrorCode::kValue, op, ": the memory is null");
+}
+
+}  // namespace
+
+void Tensor::begin_write(std::string_view op) const {
+  TensorImpl& t = impl();
+  if (t.storage->is_read_only()) {
+    fail(ErrorCode::kRuntime, op, ": the tensor's memory is read-only");
+  }
+  t.uninitialized = false;
+  t.storage->bump_version();
+}
+
+const Tensor& Tensor::fill_(double value) const {
+  fill_with(*this, value);
+  return *this;
+}
+
+const Tensor& Tensor::fill_int_(std::int64_t value) const {
+  fill_with(*this, value);
+  return *this;
+}
+
+const Tensor& Tensor::copy_(const Tensor& source) const {
+  check_context("copy_", context(), source.impl());
+  Tensor from = source;
+  if (source.sizes() != sizes()) {
+    const Shape shape = broadcast_shapes("copy_", sizes(), source.sizes());
+    if (shape != sizes()) {
+      fail(ErrorCode::kRuntime, "copy_: ", source.sizes(), " does not broadcast to ", sizes());
+    }
+    Strides strides(shape.size(), 0);
+    for (std::size_t i = 1; i <= source.sizes().size(); ++i) {
+      strides[shape.size() - i] = source.sizes().last(i) == 1 ? 0 : source.strides().last(i);
+    }
+    from = source.as_strided(shape, strides, source.storage_offset());
+  }
+  if (overlaps(*this, from)) from = from.clone();
+  begin_write("copy_");
+  copy_same_shape(*this, from);
+  return *this;
+}
+
+Tensor Tensor::clone() const {
+  Tensor out = empty_in(context(), sizes(), dtype());
+  copy_same_shape(out, *this);
+  out.impl().uninitialized = is_uninitialized();
+  return out;
+}
+
+Tensor Tensor::contiguous() const { return is_contiguous() ? *this : clone(); }
+
+Tensor Tensor::to(DType wanted) const {
+  if (wanted == dtype()) return *this;
+  Tensor out = empty_in(context(), sizes(), wanted);
+  copy_same_shape(out, *this);
+  out.impl().uninitialized = is_uninitialized();
+  return out;
+}
+
+void Tensor::read(void* out, std::int64_t bytes) const {
+  require_bytes("read", *this, bytes, out);
+  if (bytes == 0) return;
+  const Tensor dense = contiguous();
+  std::memcpy(out, dense.raw_data(), static_cast<std::size_t>(bytes));
+}
+
+void Tensor::write(const void* in, std::int64_t bytes) const {
+  require_bytes("write", *this, bytes, in);
+  begin_write("write");
+  if (bytes == 0) return;
+  if (is_contiguous()) {
+    std::memcpy(raw_data(), in, static_cast<std::size_t>(bytes));
+  } else {
+    const Tensor dense = empty_in(context(), sizes(), dtype());
+    std::memcpy(dense.raw_data(), in, static_cast<std::size_t>(bytes));
+    copy_same_shape(*this, dense);
+  }
+}
+
+}  // namespace tenon
