@@ -32,11 +32,11 @@ struct LogSink {
 };
 
 struct ContextOptions {
-  Allocator allocator;             ///< Null functions: the C library's.
-  LogSink log;                     ///< Null function: silent.
-  std::uint64_t seed = 0;          ///< Of the context's random generator.
+  Allocator allocator;                  ///< Null functions: the C library's.
+  LogSink log;                          ///< Null function: silent.
+  std::uint64_t seed = 0;               ///< Of the context's random generator.
   std::int64_t cache_bytes = 64 << 20;  ///< Most memory kept for reuse by tensors; 0: no cache.
-  bool pytorch_names = false;      ///< Also refuse the names of torch's methods as slot names.
+  bool pytorch_names = false;           ///< Also refuse the names of torch's methods as slot names.
 };
 
 /// Owns everything that is not an object's own. Created by `Context::create`; lives until the last

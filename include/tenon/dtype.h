@@ -38,7 +38,9 @@ enum class DType : std::int32_t {
 inline constexpr int kDTypeCount = 20;
 
 /// True if the number names one of the dtypes above.
-constexpr bool is_dtype(std::int64_t number) noexcept { return number >= 1 && number <= kDTypeCount; }
+constexpr bool is_dtype(std::int64_t number) noexcept {
+  return number >= 1 && number <= kDTypeCount;
+}
 
 /// Bytes of one element.
 constexpr std::int64_t dtype_size(DType dtype) noexcept {
@@ -97,11 +99,14 @@ struct Half {
     const std::uint32_t x = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (x >> 16) & 0x8000u;
     std::uint32_t magnitude = x & 0x7fffffffu;
-    if (magnitude > 0x7f800000u) return static_cast<std::uint16_t>(sign | 0x7e00u);
-    if (magnitude >= 0x47800000u) return static_cast<std::uint16_t>(sign | 0x7c00u);
+    if (magnitude > 0x7f800000u)
+      return static_cast<std::uint16_t>(sign | 0x7e00u);
+    if (magnitude >= 0x47800000u)
+      return static_cast<std::uint16_t>(sign | 0x7c00u);
     if (magnitude < 0x38800000u) {  // subnormal in half: let the float adder do the rounding
       const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
-      return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
+      return static_cast<std::uint16_t>(sign |
+                                        (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
     }
     magnitude += 0xc8000fffu + ((magnitude >> 13) & 1u);  // rebias by -112, round to even
     return static_cast<std::uint16_t>(sign | (magnitude >> 13));
@@ -109,7 +114,8 @@ struct Half {
   static float to_float(std::uint16_t half) noexcept {
     const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
     const std::uint32_t rest = half & 0x7fffu;
-    if (rest >= 0x7c00u) return std::bit_cast<float>(sign | 0x7f800000u | ((rest & 0x3ffu) << 13));
+    if (rest >= 0x7c00u)
+      return std::bit_cast<float>(sign | 0x7f800000u | ((rest & 0x3ffu) << 13));
     if (rest < 0x400u) {
       const float small = static_cast<float>(rest) * 5.9604644775390625e-8f;  // 2^-24
       return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(small));
@@ -128,7 +134,8 @@ struct BFloat16 {
   }
   static std::uint16_t from_float(float value) noexcept {
     const std::uint32_t x = std::bit_cast<std::uint32_t>(value);
-    if ((x & 0x7fffffffu) > 0x7f800000u) return 0x7fc0u;
+    if ((x & 0x7fffffffu) > 0x7f800000u)
+      return 0x7fc0u;
     return static_cast<std::uint16_t>((x + 0x7fffu + ((x >> 16) & 1u)) >> 16);
   }
 };
@@ -136,18 +143,30 @@ struct BFloat16 {
 /// DType of a C++ element type: `dtype_of<float>`.
 template <class T>
 inline constexpr DType dtype_of = DType{};
-template <> inline constexpr DType dtype_of<float> = DType::kFloat32;
-template <> inline constexpr DType dtype_of<double> = DType::kFloat64;
-template <> inline constexpr DType dtype_of<Half> = DType::kFloat16;
-template <> inline constexpr DType dtype_of<BFloat16> = DType::kBFloat16;
-template <> inline constexpr DType dtype_of<std::int8_t> = DType::kInt8;
-template <> inline constexpr DType dtype_of<std::int16_t> = DType::kInt16;
-template <> inline constexpr DType dtype_of<std::int32_t> = DType::kInt32;
-template <> inline constexpr DType dtype_of<std::int64_t> = DType::kInt64;
-template <> inline constexpr DType dtype_of<std::uint8_t> = DType::kUInt8;
-template <> inline constexpr DType dtype_of<bool> = DType::kBool;
-template <> inline constexpr DType dtype_of<std::complex<float>> = DType::kComplex64;
-template <> inline constexpr DType dtype_of<std::complex<double>> = DType::kComplex128;
+template <>
+inline constexpr DType dtype_of<float> = DType::kFloat32;
+template <>
+inline constexpr DType dtype_of<double> = DType::kFloat64;
+template <>
+inline constexpr DType dtype_of<Half> = DType::kFloat16;
+template <>
+inline constexpr DType dtype_of<BFloat16> = DType::kBFloat16;
+template <>
+inline constexpr DType dtype_of<std::int8_t> = DType::kInt8;
+template <>
+inline constexpr DType dtype_of<std::int16_t> = DType::kInt16;
+template <>
+inline constexpr DType dtype_of<std::int32_t> = DType::kInt32;
+template <>
+inline constexpr DType dtype_of<std::int64_t> = DType::kInt64;
+template <>
+inline constexpr DType dtype_of<std::uint8_t> = DType::kUInt8;
+template <>
+inline constexpr DType dtype_of<bool> = DType::kBool;
+template <>
+inline constexpr DType dtype_of<std::complex<float>> = DType::kComplex64;
+template <>
+inline constexpr DType dtype_of<std::complex<double>> = DType::kComplex128;
 
 }  // namespace tenon
 

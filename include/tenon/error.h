@@ -24,17 +24,17 @@ enum class ErrorCode : std::int32_t {
   kRuntime = 6,
   kNotImplemented = 7,
   kAssertion = 8,
-  kNoMemory = 9,      ///< An allocation failed; the object is as before.
-  kBadHandle = 10,    ///< A handle that was released, or is none of ours.
-  kWrongContext = 11, ///< Objects of two contexts in one call.
-  kUnsupported = 12,  ///< Known, but not offered. From a callback: "take the default".
-  kVersion = 13,      ///< A struct_size or ABI version that this library does not know.
-  kIo = 14,           ///< A file could not be opened, read or written.
-  kCorrupt = 15,      ///< A file's content breaks its format; reason() says which rule.
-  kBusy = 16,         ///< The structure is in use by a running call.
-  kCallback = 17,     ///< A host callback failed without naming a kind of its own.
+  kNoMemory = 9,       ///< An allocation failed; the object is as before.
+  kBadHandle = 10,     ///< A handle that was released, or is none of ours.
+  kWrongContext = 11,  ///< Objects of two contexts in one call.
+  kUnsupported = 12,   ///< Known, but not offered. From a callback: "take the default".
+  kVersion = 13,       ///< A struct_size or ABI version that this library does not know.
+  kIo = 14,            ///< A file could not be opened, read or written.
+  kCorrupt = 15,       ///< A file's content breaks its format; reason() says which rule.
+  kBusy = 16,          ///< The structure is in use by a running call.
+  kCallback = 17,      ///< A host callback failed without naming a kind of its own.
   kCancelled = 18,
-  kInternal = 19,     ///< A broken promise of ours; please report it.
+  kInternal = 19,  ///< A broken promise of ours; please report it.
 };
 
 /// The code's name as Python or the C header spells it: "KeyError", "CORRUPT".
@@ -50,7 +50,8 @@ struct ErrorPayload {
   ErrorPayload(const ErrorPayload&) = delete;
   ErrorPayload& operator=(const ErrorPayload&) = delete;
   ~ErrorPayload() {
-    if (object != nullptr && destroy != nullptr) destroy(object);
+    if (object != nullptr && destroy != nullptr)
+      destroy(object);
   }
 };
 
@@ -108,8 +109,7 @@ void append_part(std::string& text, double part);
 void append_part(std::string& text, long long part);
 void append_part(std::string& text, unsigned long long part);
 template <class T>
-  requires(std::is_integral_v<T>)
-void append_part(std::string& text, T part) {
+requires(std::is_integral_v<T>) void append_part(std::string& text, T part) {
   if constexpr (std::is_signed_v<T>) {
     append_part(text, static_cast<long long>(part));
   } else {
@@ -127,16 +127,17 @@ std::string concat(const Parts&... parts) {
   return text;
 }
 
-/// Throws Error with the parts joined: `fail(ErrorCode::kValue, "matmul: inner sizes differ: ", a)`.
+/// Throws Error with the parts joined: `fail(ErrorCode::kValue, "matmul: inner sizes differ: ",
+/// a)`.
 template <class... Parts>
 [[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
   throw Error(code, concat(parts...));
 }
 
 /// Throws kInternal unless the condition holds: for promises of ours, never for user input.
-#define TENON_ASSERT(condition)                                                               \
-  do {                                                                                        \
-    if (!(condition)) [[unlikely]]                                                            \
+#define TENON_ASSERT(condition)                                                                 \
+  do {                                                                                          \
+    if (!(condition)) [[unlikely]]                                                              \
       ::tenon::fail(::tenon::ErrorCode::kInternal, "internal: ", #condition, " does not hold"); \
   } while (0)
 

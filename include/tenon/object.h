@@ -14,9 +14,9 @@ class Context;
 
 /// Intrusive base of tensors, modules, values with identity, lists, state dicts and callbacks.
 ///
-/// Invariant: an object belongs to one context for life and (but for callbacks) keeps it alive. `handle` is the
-/// object's one C handle while somebody holds one (owned by the C layer), so that pointer
-/// equality of handles is identity of objects.
+/// Invariant: an object belongs to one context for life and (but for callbacks) keeps it alive.
+/// `handle` is the object's one C handle while somebody holds one (owned by the C layer), so that
+/// pointer equality of handles is identity of objects.
 class Object {
  public:
   Object(const Object&) = delete;
@@ -24,13 +24,15 @@ class Object {
 
   void retain() const noexcept { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
-    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) const_cast<Object*>(this)->destroy();
+    if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      const_cast<Object*>(this)->destroy();
   }
   /// retain(), unless the last reference is already gone (for weak tables).
   bool retain_if_alive() const noexcept {
     std::int64_t n = refs_.load(std::memory_order_relaxed);
     while (n > 0) {
-      if (refs_.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel)) return true;
+      if (refs_.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel))
+        return true;
     }
     return false;
   }
@@ -63,22 +65,24 @@ class Ref {
   Ref() noexcept = default;
   Ref(std::nullptr_t) noexcept {}  // NOLINT(google-explicit-constructor): null is a natural value
   explicit Ref(T* object) noexcept : object_(object) {
-    if (object_ != nullptr) object_->retain();
+    if (object_ != nullptr)
+      object_->retain();
   }
   Ref(const Ref& other) noexcept : Ref(other.object_) {}
   Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
   template <class U>
-    requires(std::is_convertible_v<U*, T*>)
-  Ref(const Ref<U>& other) noexcept : Ref(static_cast<T*>(other.get())) {}  // NOLINT
+  requires(std::is_convertible_v<U*, T*>) Ref(const Ref<U>& other)
+  noexcept : Ref(static_cast<T*>(other.get())) {}  // NOLINT
   template <class U>
-    requires(std::is_convertible_v<U*, T*>)
-  Ref(Ref<U>&& other) noexcept : object_(other.detach()) {}  // NOLINT
+  requires(std::is_convertible_v<U*, T*>) Ref(Ref<U>&& other)
+  noexcept : object_(other.detach()) {}  // NOLINT
   Ref& operator=(Ref other) noexcept {
     std::swap(object_, other.object_);
     return *this;
   }
   ~Ref() {
-    if (object_ != nullptr) object_->release();
+    if (object_ != nullptr)
+      object_->release();
   }
   /// Takes over a reference that was already counted.
   static Ref adopt(T* object) noexcept {

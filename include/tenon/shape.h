@@ -26,7 +26,8 @@ class Dims {
   Dims(const Dims& other) { assign(other.data(), other.size()); }
   Dims(Dims&& other) noexcept { steal(other); }
   Dims& operator=(const Dims& other) {
-    if (this != &other) assign(other.data(), other.size());
+    if (this != &other)
+      assign(other.data(), other.size());
     return *this;
   }
   Dims& operator=(Dims&& other) noexcept {
@@ -81,13 +82,15 @@ class Dims {
  private:
   void assign(const std::int64_t* values, std::size_t count) {
     resize(count);
-    if (count > 0) std::copy(values, values + count, data());
+    if (count > 0)
+      std::copy(values, values + count, data());
   }
   void steal(Dims& other) noexcept {
     size_ = other.size_;
     heap_ = other.heap_;
     capacity_ = other.capacity_;
-    if (heap_ == nullptr) std::copy(other.inline_, other.inline_ + kInline, inline_);
+    if (heap_ == nullptr)
+      std::copy(other.inline_, other.inline_ + kInline, inline_);
     other.heap_ = nullptr;
     other.size_ = 0;
     other.capacity_ = kInline;

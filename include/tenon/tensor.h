@@ -71,8 +71,8 @@ class TensorImpl final : public Object {
   bool is_leaf = true;
   /// No values yet: made by parsing a model's text. Cleared by the first write.
   bool uninitialized = false;
-  Ref<TensorImpl> grad;    ///< Accumulated gradient, or null.
-  Ref<Object> autograd;    ///< Autograd's own record, or null.
+  Ref<TensorImpl> grad;  ///< Accumulated gradient, or null.
+  Ref<Object> autograd;  ///< Autograd's own record, or null.
 
  private:
   explicit TensorImpl(Context& context) noexcept : Object(context) {}
@@ -127,11 +127,14 @@ class Tensor {
                      std::span<const std::int64_t> strides, DType dtype, bool read_only,
                      void* user_data, BufferDeleter deleter);
   /// Same size, dtype and context as another; contents undefined.
-  static Tensor empty_like(const Tensor& other) { return empty_in(other.context(), other.sizes(), other.dtype()); }
+  static Tensor empty_like(const Tensor& other) {
+    return empty_in(other.context(), other.sizes(), other.dtype());
+  }
   static Tensor empty_in(Context& context, std::span<const std::int64_t> sizes, DType dtype);
   static Tensor zeros_in(Context& context, std::span<const std::int64_t> sizes, DType dtype);
 
-  // ---- looking -----------------------------------------------------------------------------------
+  // ---- looking
+  // -----------------------------------------------------------------------------------
   bool defined() const noexcept { return static_cast<bool>(impl_); }
   explicit operator bool() const noexcept { return defined(); }
   TensorImpl& impl() const { return *checked(); }
@@ -174,9 +177,10 @@ class Tensor {
   /// As Python prints it.
   std::string to_string() const;
 
-  // ---- flags and identity ------------------------------------------------------------------------
-  /// A parameter over this tensor's memory: new identity, shared storage, a leaf. Throws kRuntime if
-  /// requires_grad is asked of an integer or bool tensor.
+  // ---- flags and identity
+  // ------------------------------------------------------------------------
+  /// A parameter over this tensor's memory: new identity, shared storage, a leaf. Throws kRuntime
+  /// if requires_grad is asked of an integer or bool tensor.
   Tensor as_parameter(bool requires_grad = true) const;
   /// In place; throws kRuntime for integer and bool dtypes.
   void set_requires_grad(bool flag) const;
@@ -188,11 +192,13 @@ class Tensor {
   void set_content(const Tensor& other) const;
 
   // ---- views: share storage ---------------------------------------------------------------------
-  /// A view with these sizes, strides and offset (elements, from the storage's start); bounds checked.
+  /// A view with these sizes, strides and offset (elements, from the storage's start); bounds
+  /// checked.
   Tensor as_strided(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides,
                     std::int64_t offset) const;
 
-  // ---- copying ------------------------------------------------------------------------------------
+  // ---- copying
+  // ------------------------------------------------------------------------------------
   /// This, or a row-major copy if it is not contiguous.
   Tensor contiguous() const;
   /// A row-major copy with new storage.
@@ -216,7 +222,8 @@ class Tensor {
 
  private:
   TensorImpl* checked() const {
-    if (!impl_) [[unlikely]] throw_null();
+    if (!impl_) [[unlikely]]
+      throw_null();
     return impl_.get();
   }
   [[noreturn]] static void throw_null();

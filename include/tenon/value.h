@@ -35,7 +35,6 @@ class Sequence;
 class Dict;
 class StringObject;
 
-
 /// A tagged 16-byte value; containers and tensors are shared by reference, as in Python.
 class Value {
  public:
@@ -53,16 +52,16 @@ class Value {
   ~Value() { release(); }
 
   // Natural conversions are implicit: a Value is what Python would pass.
-  Value(bool v) noexcept : kind_(ValueKind::kBool) { bits_.i = v ? 1 : 0; }          // NOLINT
-  Value(std::int64_t v) noexcept : kind_(ValueKind::kInt) { bits_.i = v; }           // NOLINT
-  Value(int v) noexcept : Value(static_cast<std::int64_t>(v)) {}                     // NOLINT
-  Value(double v) noexcept : kind_(ValueKind::kFloat) { bits_.f = v; }               // NOLINT
+  Value(bool v) noexcept : kind_(ValueKind::kBool) { bits_.i = v ? 1 : 0; }              // NOLINT
+  Value(std::int64_t v) noexcept : kind_(ValueKind::kInt) { bits_.i = v; }               // NOLINT
+  Value(int v) noexcept : Value(static_cast<std::int64_t>(v)) {}                         // NOLINT
+  Value(double v) noexcept : kind_(ValueKind::kFloat) { bits_.f = v; }                   // NOLINT
   Value(DType v) noexcept : kind_(ValueKind::kDType) { bits_.i = static_cast<int>(v); }  // NOLINT
-  Value(const Tensor& v) noexcept;       // NOLINT: a null tensor becomes none
-  Value(std::string_view text);          // NOLINT: copies; needs a current context
+  Value(const Tensor& v) noexcept;  // NOLINT: a null tensor becomes none
+  Value(std::string_view text);     // NOLINT: copies; needs a current context
   Value(const char* text) : Value(std::string_view(text)) {}         // NOLINT
   Value(const std::string& text) : Value(std::string_view(text)) {}  // NOLINT
-  Value(Ref<Dict> dict) noexcept;        // NOLINT
+  Value(Ref<Dict> dict) noexcept;                                    // NOLINT
 
   static Value tuple(std::vector<Value> items);
   static Value list(std::vector<Value> items);
@@ -73,7 +72,9 @@ class Value {
   ValueKind kind() const noexcept { return kind_; }
   bool is_none() const noexcept { return kind_ == ValueKind::kNone; }
   bool is_tensor() const noexcept { return kind_ == ValueKind::kTensor; }
-  bool is_sequence() const noexcept { return kind_ == ValueKind::kTuple || kind_ == ValueKind::kList; }
+  bool is_sequence() const noexcept {
+    return kind_ == ValueKind::kTuple || kind_ == ValueKind::kList;
+  }
   bool is_dict() const noexcept { return kind_ == ValueKind::kDict; }
 
   // Each throws kType naming the kind found, unless the kind fits. as_float takes ints and bools;
@@ -101,10 +102,12 @@ class Value {
  private:
   [[noreturn]] void wrong_kind(const char* wanted) const;
   void retain() const noexcept {
-    if (Object* o = object()) o->retain();
+    if (Object* o = object())
+      o->retain();
   }
   void release() const noexcept {
-    if (Object* o = object()) o->release();
+    if (Object* o = object())
+      o->release();
   }
 
   ValueKind kind_ = ValueKind::kNone;
@@ -170,7 +173,8 @@ class OpaqueObject final : public Object {
   OpaqueObject(Context& context, void* pointer_in, void (*destroy_in)(void*))
       : Object(context), pointer(pointer_in), destroy_fn(destroy_in) {}
   ~OpaqueObject() override {
-    if (destroy_fn != nullptr) destroy_fn(pointer);
+    if (destroy_fn != nullptr)
+      destroy_fn(pointer);
   }
   void* const pointer;
   void (*const destroy_fn)(void*);

@@ -11,7 +11,6 @@
 #include "tenon/error.h"
 #include "tenon/random.h"
 
-
 namespace tenon {
 namespace {
 
@@ -28,7 +27,8 @@ struct SizeClass {
 };
 
 SizeClass size_class(std::size_t bytes) noexcept {
-  if (bytes <= 128) return {0, 128};
+  if (bytes <= 128)
+    return {0, 128};
   const int log2 = std::bit_width(bytes - 1) - 1;  // 2^log2 < bytes <= 2^(log2 + 1)
   const std::size_t step = (std::size_t{1} << log2) / 4;
   const std::size_t quarters = (bytes - (std::size_t{1} << log2) + step - 1) / step;  // 1..4
@@ -48,14 +48,18 @@ struct Context::Cache {
 };
 
 Object::Object(Context& context, Life life) noexcept : context_(&context), life_(life) {
-  if (life_ == Life::kKeepsContext) context_->retain();
+  if (life_ == Life::kKeepsContext)
+    context_->retain();
 }
 
 Object::~Object() {
-  if (life_ == Life::kKeepsContext) context_->release();
+  if (life_ == Life::kKeepsContext)
+    context_->release();
 }
 
-Context* Context::create(const ContextOptions& options) { return new Context(options); }
+Context* Context::create(const ContextOptions& options) {
+  return new Context(options);
+}
 
 Context::Context(const ContextOptions& options)
     : options_(options),
@@ -69,27 +73,35 @@ Context::Context(const ContextOptions& options)
 #endif
 }
 
-Context::~Context() { trim_cache(); }
+Context::~Context() {
+  trim_cache();
+}
 
 void Context::release() noexcept {
-  if (refs_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  if (refs_.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    return;
   // What the extensions let go of may call back into us: stay usable until they are gone.
   refs_.store(1, std::memory_order_relaxed);
   shutdown();
-  for (std::atomic<ContextExtension*>& slot : extensions_) delete slot.exchange(nullptr);
+  for (std::atomic<ContextExtension*>& slot : extensions_)
+    delete slot.exchange(nullptr);
   delete this;
 }
 
 void Context::shutdown() noexcept {
-  if (shut_down_.exchange(true, std::memory_order_acq_rel)) return;
+  if (shut_down_.exchange(true, std::memory_order_acq_rel))
+    return;
   ContextScope scope(*this);
   for (std::atomic<ContextExtension*>& slot : extensions_) {
-    if (ContextExtension* extension = slot.load(std::memory_order_acquire)) extension->shutdown();
+    if (ContextExtension* extension = slot.load(std::memory_order_acquire))
+      extension->shutdown();
   }
   trim_cache();
 }
 
-Context* Context::current_or_null() noexcept { return t_current; }
+Context* Context::current_or_null() noexcept {
+  return t_current;
+}
 
 Context& Context::current() {
   if (t_current == nullptr) {
@@ -98,10 +110,13 @@ Context& Context::current() {
   return *t_current;
 }
 
-Generator& Context::generator() noexcept { return *generator_; }
+Generator& Context::generator() noexcept {
+  return *generator_;
+}
 
 void Context::log(std::int32_t level, std::string_view text) noexcept {
-  if (options_.log.write == nullptr) return;
+  if (options_.log.write == nullptr)
+    return;
   try {
     options_.log.write(options_.log.user_data, level, std::string(text).c_str());
   } catch (const std::bad_alloc&) {
@@ -121,8 +136,8 @@ void* Context::allocate_block(std::size_t bytes) {
     }
   }
   const Allocator& host = options_.allocator;
-  void* block = size.bytes < bytes ? nullptr
-                                   : host.allocate(host.user_data, size.bytes, kAlignment);
+  void* block =
+      size.bytes < bytes ? nullptr : host.allocate(host.user_data, size.bytes, kAlignment);
   if (block == nullptr) {
     live_blocks_.fetch_sub(1, std::memory_order_relaxed);
     fail(ErrorCode::kNoMemory, "out of memory: ", bytes, " bytes");
@@ -131,7 +146,8 @@ void* Context::allocate_block(std::size_t bytes) {
 }
 
 void Context::free_block(void* block, std::size_t bytes) noexcept {
-  if (block == nullptr) return;
+  if (block == nullptr)
+    return;
   const SizeClass size = size_class(bytes);
   live_blocks_.fetch_sub(1, std::memory_order_relaxed);
   if (size.index < kClassCount && !is_shut_down()) {
@@ -157,7 +173,8 @@ void Context::trim_cache() noexcept {
       {
         const std::lock_guard<SpinLock> guard(cache_->lock);
         block = cache_->lists[i];
-        if (block == nullptr) break;
+        if (block == nullptr)
+          break;
         cache_->lists[i] = block->next;
         cache_->bytes -= static_cast<std::int64_t>(bytes);
       }
@@ -179,7 +196,9 @@ ContextScope::ContextScope(Context& context) noexcept : previous_(t_current) {
   t_current = &context;
 }
 
-ContextScope::~ContextScope() { t_current = previous_; }
+ContextScope::~ContextScope() {
+  t_current = previous_;
+}
 
 void check_context(std::string_view what, const Context& context, const Object& object) {
   if (&object.context() != &context) {

@@ -49,7 +49,8 @@ std::string_view dtype_name(DType dtype) noexcept {
 
 bool dtype_from_name(std::string_view name, DType* out) noexcept {
   constexpr std::string_view kPrefix = "torch.";
-  if (name.substr(0, kPrefix.size()) == kPrefix) name.remove_prefix(kPrefix.size());
+  if (name.substr(0, kPrefix.size()) == kPrefix)
+    name.remove_prefix(kPrefix.size());
   for (const DTypeName& row : kNames) {
     if (row.name == name) {
       *out = row.dtype;

@@ -6,14 +6,16 @@ namespace tenon {
 
 void Dims::resize(std::size_t count) {
   if (count > capacity_) {
-    const std::size_t wanted = std::max<std::size_t>(count, 2 * static_cast<std::size_t>(capacity_));
+    const std::size_t wanted =
+        std::max<std::size_t>(count, 2 * static_cast<std::size_t>(capacity_));
     auto* grown = new std::int64_t[wanted];
     std::copy(begin(), end(), grown);
     free_heap();
     heap_ = grown;
     capacity_ = static_cast<std::uint32_t>(wanted);
   }
-  if (count > size_) std::fill(data() + size_, data() + count, 0);
+  if (count > size_)
+    std::fill(data() + size_, data() + count, 0);
   size_ = static_cast<std::uint32_t>(count);
 }
 
@@ -21,10 +23,12 @@ std::int64_t numel_of(std::span<const std::int64_t> sizes) {
   std::int64_t product = 1;
   bool empty = false;
   for (const std::int64_t size : sizes) {
-    if (size < 0) fail(ErrorCode::kValue, "shape: negative size in ", to_string(sizes));
+    if (size < 0)
+      fail(ErrorCode::kValue, "shape: negative size in ", to_string(sizes));
     empty = empty || size == 0;
   }
-  if (empty) return 0;
+  if (empty)
+    return 0;
   for (const std::int64_t size : sizes) {
     if (__builtin_mul_overflow(product, size, &product)) {
       fail(ErrorCode::kValue, "shape: ", to_string(sizes), " has more than 2^63 - 1 elements");
@@ -39,7 +43,8 @@ Strides contiguous_strides(std::span<const std::int64_t> sizes) {
   for (std::size_t i = sizes.size(); i-- > 0;) {
     strides[i] = step;
     // An empty tensor's strides are never used; PyTorch counts a size 0 as 1 there.
-    if (__builtin_mul_overflow(step, std::max<std::int64_t>(sizes[i], 1), &step)) step = 1;
+    if (__builtin_mul_overflow(step, std::max<std::int64_t>(sizes[i], 1), &step))
+      step = 1;
   }
   return strides;
 }
@@ -71,10 +76,12 @@ int normalize_dim(std::string_view op, std::int64_t dim, int ndim) {
 std::string to_string(std::span<const std::int64_t> sizes) {
   std::string text = "(";
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (i > 0) text += ", ";
+    if (i > 0)
+      text += ", ";
     detail::append_part(text, static_cast<long long>(sizes[i]));
   }
-  if (sizes.size() == 1) text += ',';
+  if (sizes.size() == 1)
+    text += ',';
   text += ')';
   return text;
 }

@@ -11,7 +11,8 @@ class SpinLock {
   bool try_lock() noexcept { return !held_.test_and_set(std::memory_order_acquire); }
   void lock() noexcept {
     while (!try_lock()) {
-      while (held_.test(std::memory_order_relaxed)) __builtin_ia32_pause();
+      while (held_.test(std::memory_order_relaxed))
+        __builtin_ia32_pause();
     }
   }
   void unlock() noexcept { held_.clear(std::memory_order_release); }

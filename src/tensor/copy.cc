@@ -15,11 +15,16 @@ void dispatch_size(std::int64_t bytes, F&& f) {
     std::uint64_t half[2];
   };
   switch (bytes) {
-    case 1: return f.template operator()<std::uint8_t>();
-    case 2: return f.template operator()<std::uint16_t>();
-    case 4: return f.template operator()<std::uint32_t>();
-    case 8: return f.template operator()<std::uint64_t>();
-    default: return f.template operator()<Wide>();
+    case 1:
+      return f.template operator()<std::uint8_t>();
+    case 2:
+      return f.template operator()<std::uint16_t>();
+    case 4:
+      return f.template operator()<std::uint32_t>();
+    case 8:
+      return f.template operator()<std::uint64_t>();
+    default:
+      return f.template operator()<Wide>();
   }
 }
 
@@ -29,32 +34,33 @@ void copy_elements(const Tensor& out, const Tensor& in, Convert&& convert_one) {
   const auto* from = static_cast<const From*>(in.raw_data());
   if (out.is_contiguous() && in.is_contiguous()) {
     const std::int64_t count = out.numel();
-    for (std::int64_t i = 0; i < count; ++i) to[i] = convert_one(from[i]);
+    for (std::int64_t i = 0; i < count; ++i)
+      to[i] = convert_one(from[i]);
     return;
   }
-  for_each_row<2>(out.sizes(), {out.strides().data(), in.strides().data()},
-                  [&](std::array<std::int64_t, 2> at, std::int64_t count,
-                      std::array<std::int64_t, 2> step) {
-                    To* row = to + at[0];
-                    const From* source = from + at[1];
-                    for (std::int64_t i = 0; i < count; ++i) {
-                      row[i * step[0]] = convert_one(source[i * step[1]]);
-                    }
-                  });
+  for_each_row<2>(
+      out.sizes(), {out.strides().data(), in.strides().data()},
+      [&](std::array<std::int64_t, 2> at, std::int64_t count, std::array<std::int64_t, 2> step) {
+        To* row = to + at[0];
+        const From* source = from + at[1];
+        for (std::int64_t i = 0; i < count; ++i) {
+          row[i * step[0]] = convert_one(source[i * step[1]]);
+        }
+      });
 }
 
 /// `in` has the sizes of `out`.
 void copy_same_shape(const Tensor& out, const Tensor& in) {
-  if (out.numel() == 0) return;
+  if (out.numel() == 0)
+    return;
   if (out.dtype() == in.dtype()) {
     const std::int64_t size = dtype_size(out.dtype());
     if (out.is_contiguous() && in.is_contiguous()) {
       std::memmove(out.raw_data(), in.raw_data(), static_cast<std::size_t>(out.numel() * size));
       return;
     }
-    dispatch_size(size, [&]<class T>() {
-      copy_elements<T, T>(out, in, [](T value) { return value; });
-    });
+    dispatch_size(size,
+                  [&]<class T>() { copy_elements<T, T>(out, in, [](T value) { return value; }); });
     return;
   }
   dispatch_castable("to", in.dtype(), [&]<class From>() {
@@ -74,11 +80,12 @@ void fill_with(const Tensor& t, Number value) {
   dispatch_castable("fill_", t.dtype(), [&]<class T>() {
     const T element = convert<T>(value);
     auto* out = static_cast<T*>(t.raw_data());
-    for_each_row<1>(t.sizes(), {t.strides().data()},
-                    [&](std::array<std::int64_t, 1> at, std::int64_t count,
-                        std::array<std::int64_t, 1> step) {
-                      for (std::int64_t i = 0; i < count; ++i) out[at[0] + i * step[0]] = element;
-                    });
+    for_each_row<1>(
+        t.sizes(), {t.strides().data()},
+        [&](std::array<std::int64_t, 1> at, std::int64_t count, std::array<std::int64_t, 1> step) {
+          for (std::int64_t i = 0; i < count; ++i)
+            out[at[0] + i * step[0]] = element;
+        });
   });
 }
 
@@ -88,7 +95,8 @@ void require_bytes(std::string_view op, const Tensor& t, std::int64_t bytes, con
     fail(ErrorCode::kValue, op, ": ", bytes, " bytes given, ", t.sizes(), " ",
          dtype_name(t.dtype()), " has ", wanted);
   }
-  if (memory == nullptr && wanted > 0) fail(ErrorCode::kValue, op, ": the memory is null");
+  if (memory == nullptr && wanted > 0)
+    fail(ErrorCode::kValue, op, ": the memory is null");
 }
 
 }  // namespace
@@ -126,7 +134,8 @@ const Tensor& Tensor::copy_(const Tensor& source) const {
     }
     from = source.as_strided(shape, strides, source.storage_offset());
   }
-  if (overlaps(*this, from)) from = from.clone();
+  if (overlaps(*this, from))
+    from = from.clone();
   begin_write("copy_");
   copy_same_shape(*this, from);
   return *this;
@@ -139,10 +148,13 @@ Tensor Tensor::clone() const {
   return out;
 }
 
-Tensor Tensor::contiguous() const { return is_contiguous() ? *this : clone(); }
+Tensor Tensor::contiguous() const {
+  return is_contiguous() ? *this : clone();
+}
 
 Tensor Tensor::to(DType wanted) const {
-  if (wanted == dtype()) return *this;
+  if (wanted == dtype())
+    return *this;
   Tensor out = empty_in(context(), sizes(), wanted);
   copy_same_shape(out, *this);
   out.impl().uninitialized = is_uninitialized();
@@ -151,7 +163,8 @@ Tensor Tensor::to(DType wanted) const {
 
 void Tensor::read(void* out, std::int64_t bytes) const {
   require_bytes("read", *this, bytes, out);
-  if (bytes == 0) return;
+  if (bytes == 0)
+    return;
   const Tensor dense = contiguous();
   std::memcpy(out, dense.raw_data(), static_cast<std::size_t>(bytes));
 }
@@ -159,7 +172,8 @@ void Tensor::read(void* out, std::int64_t bytes) const {
 void Tensor::write(const void* in, std::int64_t bytes) const {
   require_bytes("write", *this, bytes, in);
   begin_write("write");
-  if (bytes == 0) return;
+  if (bytes == 0)
+    return;
   if (is_contiguous()) {
     std::memcpy(raw_data(), in, static_cast<std::size_t>(bytes));
   } else {

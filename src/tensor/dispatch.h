@@ -47,14 +47,16 @@ To convert(From value) noexcept {
   } else if constexpr (std::is_same_v<To, bool>) {
     return value != From{0};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    // cvttsd2si gives INT64_MIN for NaN and whatever does not fit; say so without undefined behaviour.
+    // cvttsd2si gives INT64_MIN for NaN and whatever does not fit; say so without undefined
+    // behaviour.
     const double wide = static_cast<double>(value);
     if constexpr (sizeof(To) == 4) {
       const bool fits = wide > -2147483649.0 && wide < 2147483648.0;
       return fits ? static_cast<To>(wide) : std::numeric_limits<To>::min();
     } else if constexpr (sizeof(To) == 8) {
       const bool fits = wide >= -9223372036854775808.0 && wide < 9223372036854775808.0;
-      return fits ? static_cast<To>(wide) : static_cast<To>(std::numeric_limits<std::int64_t>::min());
+      return fits ? static_cast<To>(wide)
+                  : static_cast<To>(std::numeric_limits<std::int64_t>::min());
     } else {  // narrower types go through int32, then wrap
       const bool fits = wide > -2147483649.0 && wide < 2147483648.0;
       return fits ? static_cast<To>(static_cast<std::int32_t>(wide)) : To{0};
@@ -73,17 +75,28 @@ To convert(From value) noexcept {
 template <class F>
 void dispatch_arithmetic(std::string_view op, DType dtype, F&& f) {
   switch (dtype) {
-    case DType::kFloat32: return f.template operator()<float>();
-    case DType::kFloat64: return f.template operator()<double>();
-    case DType::kFloat16: return f.template operator()<Half>();
-    case DType::kBFloat16: return f.template operator()<BFloat16>();
-    case DType::kInt8: return f.template operator()<std::int8_t>();
-    case DType::kInt16: return f.template operator()<std::int16_t>();
-    case DType::kInt32: return f.template operator()<std::int32_t>();
-    case DType::kInt64: return f.template operator()<std::int64_t>();
-    case DType::kUInt8: return f.template operator()<std::uint8_t>();
-    case DType::kBool: return f.template operator()<bool>();
-    default: fail_no_arithmetic(op, dtype);
+    case DType::kFloat32:
+      return f.template operator()<float>();
+    case DType::kFloat64:
+      return f.template operator()<double>();
+    case DType::kFloat16:
+      return f.template operator()<Half>();
+    case DType::kBFloat16:
+      return f.template operator()<BFloat16>();
+    case DType::kInt8:
+      return f.template operator()<std::int8_t>();
+    case DType::kInt16:
+      return f.template operator()<std::int16_t>();
+    case DType::kInt32:
+      return f.template operator()<std::int32_t>();
+    case DType::kInt64:
+      return f.template operator()<std::int64_t>();
+    case DType::kUInt8:
+      return f.template operator()<std::uint8_t>();
+    case DType::kBool:
+      return f.template operator()<bool>();
+    default:
+      fail_no_arithmetic(op, dtype);
   }
 }
 
@@ -91,9 +104,12 @@ void dispatch_arithmetic(std::string_view op, DType dtype, F&& f) {
 template <class F>
 void dispatch_castable(std::string_view op, DType dtype, F&& f) {
   switch (dtype) {
-    case DType::kComplex64: return f.template operator()<std::complex<float>>();
-    case DType::kComplex128: return f.template operator()<std::complex<double>>();
-    default: return dispatch_arithmetic(op, dtype, static_cast<F&&>(f));
+    case DType::kComplex64:
+      return f.template operator()<std::complex<float>>();
+    case DType::kComplex128:
+      return f.template operator()<std::complex<double>>();
+    default:
+      return dispatch_arithmetic(op, dtype, static_cast<F&&>(f));
   }
 }
 
@@ -101,10 +117,14 @@ void dispatch_castable(std::string_view op, DType dtype, F&& f) {
 template <class F>
 void dispatch_floating(std::string_view op, DType dtype, F&& f) {
   switch (dtype) {
-    case DType::kFloat32: return f.template operator()<float>();
-    case DType::kFloat64: return f.template operator()<double>();
-    case DType::kFloat16: return f.template operator()<Half>();
-    case DType::kBFloat16: return f.template operator()<BFloat16>();
+    case DType::kFloat32:
+      return f.template operator()<float>();
+    case DType::kFloat64:
+      return f.template operator()<double>();
+    case DType::kFloat16:
+      return f.template operator()<Half>();
+    case DType::kBFloat16:
+      return f.template operator()<BFloat16>();
     default:
       fail(ErrorCode::kNotImplemented, op, ": not implemented for ", dtype_name(dtype));
   }

@@ -16,7 +16,8 @@ class DeleterGuard {
   DeleterGuard(const DeleterGuard&) = delete;
   DeleterGuard& operator=(const DeleterGuard&) = delete;
   ~DeleterGuard() {
-    if (deleter_ != nullptr) deleter_(user_data_);
+    if (deleter_ != nullptr)
+      deleter_(user_data_);
   }
   void dismiss() { deleter_ = nullptr; }
 
@@ -37,15 +38,18 @@ Ref<Storage> Storage::allocate(Context& context, std::int64_t bytes, bool zero) 
   storage->block_bytes_ = block_bytes;
   storage->data_ = block + kDataOffset;
   storage->bytes_ = bytes;
-  if (zero && bytes > 0) std::memset(storage->data_, 0, static_cast<std::size_t>(bytes));
+  if (zero && bytes > 0)
+    std::memset(storage->data_, 0, static_cast<std::size_t>(bytes));
   return storage;
 }
 
 Ref<Storage> Storage::wrap(Context& context, void* data, std::int64_t bytes, bool read_only,
                            void* user_data, BufferDeleter deleter) {
   DeleterGuard guard(user_data, deleter);
-  if (bytes < 0) fail(ErrorCode::kValue, "storage: ", bytes, " bytes");
-  if (data == nullptr && bytes > 0) fail(ErrorCode::kValue, "storage: data is null");
+  if (bytes < 0)
+    fail(ErrorCode::kValue, "storage: ", bytes, " bytes");
+  if (data == nullptr && bytes > 0)
+    fail(ErrorCode::kValue, "storage: data is null");
   char* block = static_cast<char*>(context.allocate_block(sizeof(Storage)));
   Ref<Storage> storage(new (block) Storage(context));
   storage->block_bytes_ = sizeof(Storage);
@@ -59,7 +63,8 @@ Ref<Storage> Storage::wrap(Context& context, void* data, std::int64_t bytes, boo
 }
 
 Storage::~Storage() {
-  if (deleter_ != nullptr) deleter_(user_data_);
+  if (deleter_ != nullptr)
+    deleter_(user_data_);
 }
 
 void Storage::destroy() noexcept {

@@ -19,18 +19,22 @@ void for_each_row(std::span<const std::int64_t> sizes, std::array<const std::int
   Dims dims;
   std::array<Dims, N> steps;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return;
-    if (sizes[i] == 1) continue;
+    if (sizes[i] == 0)
+      return;
+    if (sizes[i] == 1)
+      continue;
     bool merges = !dims.empty();
     for (std::size_t n = 0; n < N && merges; ++n) {
       merges = steps[n].back() == strides[n][i] * sizes[i];
     }
     if (merges) {
       dims.back() *= sizes[i];
-      for (std::size_t n = 0; n < N; ++n) steps[n].back() = strides[n][i];
+      for (std::size_t n = 0; n < N; ++n)
+        steps[n].back() = strides[n][i];
     } else {
       dims.push_back(sizes[i]);
-      for (std::size_t n = 0; n < N; ++n) steps[n].push_back(strides[n][i]);
+      for (std::size_t n = 0; n < N; ++n)
+        steps[n].push_back(strides[n][i]);
     }
   }
   std::array<std::int64_t, N> offset{};
@@ -40,17 +44,22 @@ void for_each_row(std::span<const std::int64_t> sizes, std::array<const std::int
     return;
   }
   const std::size_t last = dims.size() - 1;
-  for (std::size_t n = 0; n < N; ++n) inner[n] = steps[n][last];
+  for (std::size_t n = 0; n < N; ++n)
+    inner[n] = steps[n][last];
   Dims index(dims.size(), 0);
   for (;;) {
     row(offset, dims[last], inner);
     std::size_t d = last;
     for (;;) {
-      if (d == 0) return;
+      if (d == 0)
+        return;
       --d;
-      for (std::size_t n = 0; n < N; ++n) offset[n] += steps[n][d];
-      if (++index[d] < dims[d]) break;
-      for (std::size_t n = 0; n < N; ++n) offset[n] -= steps[n][d] * dims[d];
+      for (std::size_t n = 0; n < N; ++n)
+        offset[n] += steps[n][d];
+      if (++index[d] < dims[d])
+        break;
+      for (std::size_t n = 0; n < N; ++n)
+        offset[n] -= steps[n][d] * dims[d];
       index[d] = 0;
     }
   }

@@ -12,9 +12,11 @@ namespace {
 bool is_row_major(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides) {
   std::int64_t step = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
-    if (sizes[i] == 0) return true;
+    if (sizes[i] == 0)
+      return true;
     if (sizes[i] != 1) {
-      if (strides[i] != step) return false;
+      if (strides[i] != step)
+        return false;
       step *= sizes[i];
     }
   }
@@ -56,7 +58,9 @@ void TensorImpl::destroy() noexcept {
   context.release();
 }
 
-void Tensor::throw_null() { fail(ErrorCode::kRuntime, "tensor: there is no tensor here (null)"); }
+void Tensor::throw_null() {
+  fail(ErrorCode::kRuntime, "tensor: there is no tensor here (null)");
+}
 
 // ---- making -----------------------------------------------------------------------------------
 
@@ -86,7 +90,9 @@ Tensor Tensor::full(std::span<const std::int64_t> sizes, double value, DType dty
   return t;
 }
 
-Tensor Tensor::scalar(double value, DType dtype) { return full({}, value, dtype); }
+Tensor Tensor::scalar(double value, DType dtype) {
+  return full({}, value, dtype);
+}
 
 Tensor Tensor::scalar_int(std::int64_t value, DType dtype) {
   Tensor t = empty({}, dtype);
@@ -102,7 +108,8 @@ Tensor Tensor::arange(double start, double end, double step, DType dtype) {
   if ((end - start) * step < 0) {
     fail(ErrorCode::kRuntime, "arange: the step ", step, " leads away from ", start, " to ", end);
   }
-  if (count > 9.0e15) fail(ErrorCode::kNoMemory, "arange: ", count, " elements");
+  if (count > 9.0e15)
+    fail(ErrorCode::kNoMemory, "arange: ", count, " elements");
   Tensor t = empty(Shape{static_cast<std::int64_t>(count)}, dtype);
   dispatch_arithmetic("arange", dtype, [&]<class T>() {
     T* out = t.data<T>();
@@ -116,7 +123,8 @@ Tensor Tensor::arange(double start, double end, double step, DType dtype) {
 Tensor Tensor::from_data(const void* data, std::span<const std::int64_t> sizes, DType dtype) {
   Tensor t = empty(sizes, dtype);
   if (t.numel() > 0) {
-    if (data == nullptr) fail(ErrorCode::kValue, "tensor: data is null");
+    if (data == nullptr)
+      fail(ErrorCode::kValue, "tensor: data is null");
     std::memcpy(t.raw_data(), data, static_cast<std::size_t>(t.numel() * dtype_size(dtype)));
   }
   return t;
@@ -129,7 +137,8 @@ std::int64_t extent(std::string_view op, std::span<const std::int64_t> sizes,
   if (sizes.size() != strides.size()) {
     fail(ErrorCode::kValue, op, ": ", sizes.size(), " sizes and ", strides.size(), " strides");
   }
-  if (numel_of(sizes) == 0) return 0;
+  if (numel_of(sizes) == 0)
+    return 0;
   std::int64_t last = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     std::int64_t reach = 0;
@@ -138,10 +147,12 @@ std::int64_t extent(std::string_view op, std::span<const std::int64_t> sizes,
     }
     if (__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) ||
         __builtin_add_overflow(last, reach, &last)) {
-      fail(ErrorCode::kValue, op, ": strides ", tenon::to_string(strides), " reach beyond 2^63 elements");
+      fail(ErrorCode::kValue, op, ": strides ", tenon::to_string(strides),
+           " reach beyond 2^63 elements");
     }
   }
-  if (last == INT64_MAX) fail(ErrorCode::kValue, op, ": strides ", tenon::to_string(strides), " too large");
+  if (last == INT64_MAX)
+    fail(ErrorCode::kValue, op, ": strides ", tenon::to_string(strides), " too large");
   return last + 1;
 }
 }  // namespace
@@ -157,13 +168,14 @@ Tensor Tensor::wrap(void* data, std::span<const std::int64_t> sizes,
       fail(ErrorCode::kValue, "wrap: ", tenon::to_string(sizes), " needs more than 2^63 - 1 bytes");
     }
   } catch (...) {
-    if (deleter != nullptr) deleter(user_data);
+    if (deleter != nullptr)
+      deleter(user_data);
     throw;
   }
   Context& context = Context::current();
-  return Tensor(TensorImpl::make(
-      context, Storage::wrap(context, data, bytes, read_only, user_data, deleter), dtype, sizes,
-      steps, 0));
+  return Tensor(TensorImpl::make(context,
+                                 Storage::wrap(context, data, bytes, read_only, user_data, deleter),
+                                 dtype, sizes, steps, 0));
 }
 
 // ---- looking ----------------------------------------------------------------------------------
@@ -213,7 +225,8 @@ void require_differentiable(DType dtype) {
 }  // namespace
 
 Tensor Tensor::as_parameter(bool requires_grad) const {
-  if (requires_grad) require_differentiable(dtype());
+  if (requires_grad)
+    require_differentiable(dtype());
   Tensor parameter = detach();
   parameter.impl().is_parameter = true;
   parameter.impl().requires_grad = requires_grad;
@@ -221,7 +234,8 @@ Tensor Tensor::as_parameter(bool requires_grad) const {
 }
 
 void Tensor::set_requires_grad(bool flag) const {
-  if (flag) require_differentiable(dtype());
+  if (flag)
+    require_differentiable(dtype());
   impl().requires_grad = flag;
 }
 
@@ -257,8 +271,8 @@ void Tensor::set_content(const Tensor& other) const {
   to.uninitialized = from.uninitialized;
 }
 
-Tensor Tensor::as_strided(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides,
-                          std::int64_t offset) const {
+Tensor Tensor::as_strided(std::span<const std::int64_t> sizes,
+                          std::span<const std::int64_t> strides, std::int64_t offset) const {
   const TensorImpl& t = impl();
   const std::int64_t needed = extent("as_strided", sizes, strides);
   const std::int64_t held = t.storage->bytes() / dtype_size(t.dtype);

@@ -8,25 +8,39 @@ namespace tenon {
 
 const char* value_kind_name(ValueKind kind) noexcept {
   switch (kind) {
-    case ValueKind::kNone: return "none";
-    case ValueKind::kBool: return "bool";
-    case ValueKind::kInt: return "int";
-    case ValueKind::kFloat: return "float";
-    case ValueKind::kString: return "str";
-    case ValueKind::kDType: return "dtype";
-    case ValueKind::kTensor: return "tensor";
-    case ValueKind::kModule: return "module";
-    case ValueKind::kTuple: return "tuple";
-    case ValueKind::kList: return "list";
-    case ValueKind::kDict: return "dict";
-    case ValueKind::kPackedSequence: return "packed sequence";
-    case ValueKind::kOpaque: return "opaque";
+    case ValueKind::kNone:
+      return "none";
+    case ValueKind::kBool:
+      return "bool";
+    case ValueKind::kInt:
+      return "int";
+    case ValueKind::kFloat:
+      return "float";
+    case ValueKind::kString:
+      return "str";
+    case ValueKind::kDType:
+      return "dtype";
+    case ValueKind::kTensor:
+      return "tensor";
+    case ValueKind::kModule:
+      return "module";
+    case ValueKind::kTuple:
+      return "tuple";
+    case ValueKind::kList:
+      return "list";
+    case ValueKind::kDict:
+      return "dict";
+    case ValueKind::kPackedSequence:
+      return "packed sequence";
+    case ValueKind::kOpaque:
+      return "opaque";
   }
   return "unknown";
 }
 
 Value::Value(const Tensor& v) noexcept {
-  if (!v.defined()) return;
+  if (!v.defined())
+    return;
   kind_ = ValueKind::kTensor;
   bits_.o = v.ref().get();
   retain();
@@ -36,7 +50,8 @@ Value::Value(std::string_view text)
     : Value(object(ValueKind::kString, new StringObject(Context::current(), text))) {}
 
 Value::Value(Ref<Dict> dict) noexcept {
-  if (!dict) return;
+  if (!dict)
+    return;
   kind_ = ValueKind::kDict;
   bits_.o = dict.detach();
 }
@@ -49,11 +64,14 @@ Value Value::list(std::vector<Value> items) {
   return object(ValueKind::kList, new Sequence(Context::current(), std::move(items), true));
 }
 
-Value Value::dict() { return Value(make<Dict>(Context::current())); }
+Value Value::dict() {
+  return Value(make<Dict>(Context::current()));
+}
 
 Value Value::object(ValueKind kind, Object* object) noexcept {
   Value value;
-  if (object == nullptr) return value;
+  if (object == nullptr)
+    return value;
   value.kind_ = kind;
   value.bits_.o = object;
   value.retain();
@@ -69,49 +87,60 @@ void Value::wrong_kind(const char* wanted) const {
 }
 
 bool Value::as_bool() const {
-  if (kind_ != ValueKind::kBool) wrong_kind("bool");
+  if (kind_ != ValueKind::kBool)
+    wrong_kind("bool");
   return bits_.i != 0;
 }
 
 std::int64_t Value::as_int() const {
-  if (kind_ != ValueKind::kInt && kind_ != ValueKind::kBool) wrong_kind("int");
+  if (kind_ != ValueKind::kInt && kind_ != ValueKind::kBool)
+    wrong_kind("int");
   return bits_.i;
 }
 
 double Value::as_float() const {
-  if (kind_ == ValueKind::kFloat) return bits_.f;
-  if (kind_ != ValueKind::kInt && kind_ != ValueKind::kBool) wrong_kind("float");
+  if (kind_ == ValueKind::kFloat)
+    return bits_.f;
+  if (kind_ != ValueKind::kInt && kind_ != ValueKind::kBool)
+    wrong_kind("float");
   return static_cast<double>(bits_.i);
 }
 
 std::string_view Value::as_string() const {
-  if (kind_ != ValueKind::kString) wrong_kind("str");
+  if (kind_ != ValueKind::kString)
+    wrong_kind("str");
   return static_cast<const StringObject*>(bits_.o)->text;
 }
 
 DType Value::as_dtype() const {
-  if (kind_ != ValueKind::kDType) wrong_kind("dtype");
+  if (kind_ != ValueKind::kDType)
+    wrong_kind("dtype");
   return static_cast<DType>(bits_.i);
 }
 
 Tensor Value::as_tensor() const {
-  if (kind_ != ValueKind::kTensor) wrong_kind("tensor");
+  if (kind_ != ValueKind::kTensor)
+    wrong_kind("tensor");
   return Tensor(Ref<TensorImpl>(static_cast<TensorImpl*>(bits_.o)));
 }
 
 Sequence& Value::as_sequence() const {
-  if (!is_sequence()) wrong_kind("tuple or list");
+  if (!is_sequence())
+    wrong_kind("tuple or list");
   return *static_cast<Sequence*>(bits_.o);
 }
 
 Dict& Value::as_dict() const {
-  if (!is_dict()) wrong_kind("dict");
+  if (!is_dict())
+    wrong_kind("dict");
   return *static_cast<Dict*>(bits_.o);
 }
 
 std::int64_t Value::count() const {
-  if (is_none()) return 0;
-  if (is_dict()) return as_dict().count();
+  if (is_none())
+    return 0;
+  if (is_dict())
+    return as_dict().count();
   return static_cast<std::int64_t>(as_sequence().items.size());
 }
 
@@ -125,35 +154,45 @@ const Value& Value::at(std::int64_t i) const {
 }
 
 bool Value::equals(const Value& other) const {
-  if (kind_ != other.kind_) return false;
+  if (kind_ != other.kind_)
+    return false;
   switch (kind_) {
-    case ValueKind::kNone: return true;
+    case ValueKind::kNone:
+      return true;
     case ValueKind::kBool:
     case ValueKind::kInt:
-    case ValueKind::kDType: return bits_.i == other.bits_.i;
-    case ValueKind::kFloat: return bits_.f == other.bits_.f;
-    case ValueKind::kString: return as_string() == other.as_string();
+    case ValueKind::kDType:
+      return bits_.i == other.bits_.i;
+    case ValueKind::kFloat:
+      return bits_.f == other.bits_.f;
+    case ValueKind::kString:
+      return as_string() == other.as_string();
     case ValueKind::kTuple:
     case ValueKind::kList: {
       const std::vector<Value>& a = as_sequence().items;
       const std::vector<Value>& b = other.as_sequence().items;
-      if (a.size() != b.size()) return false;
+      if (a.size() != b.size())
+        return false;
       for (std::size_t i = 0; i < a.size(); ++i) {
-        if (!a[i].equals(b[i])) return false;
+        if (!a[i].equals(b[i]))
+          return false;
       }
       return true;
     }
     case ValueKind::kDict: {
       const Dict& a = as_dict();
       const Dict& b = other.as_dict();
-      if (a.count() != b.count()) return false;
+      if (a.count() != b.count())
+        return false;
       for (const Dict::Entry& entry : a.entries()) {
         const Value* match = b.find(entry.key);
-        if (match == nullptr || !entry.value.equals(*match)) return false;
+        if (match == nullptr || !entry.value.equals(*match))
+          return false;
       }
       return true;
     }
-    default: return bits_.o == other.bits_.o;
+    default:
+      return bits_.o == other.bits_.o;
   }
 }
 
@@ -162,7 +201,8 @@ namespace {
 void append_quoted(std::string& text, std::string_view plain) {
   text += '\'';
   for (const char c : plain) {
-    if (c == '\'' || c == '\\') text += '\\';
+    if (c == '\'' || c == '\\')
+      text += '\\';
     if (c == '\n') {
       text += "\\n";
     } else {
@@ -190,7 +230,8 @@ void append_float(std::string& text, double value) {
                     fixed ? std::chars_format::fixed : std::chars_format::scientific);
   const std::string_view written(digits, static_cast<std::size_t>(end.ptr - digits));
   text += written;
-  if (written.find_first_of(".e") == std::string_view::npos) text += ".0";
+  if (written.find_first_of(".e") == std::string_view::npos)
+    text += ".0";
 }
 
 void append_value(std::string& text, const Value& value, int depth) {
@@ -199,11 +240,21 @@ void append_value(std::string& text, const Value& value, int depth) {
     return;
   }
   switch (value.kind()) {
-    case ValueKind::kNone: text += "None"; return;
-    case ValueKind::kBool: text += value.as_bool() ? "True" : "False"; return;
-    case ValueKind::kInt: detail::append_part(text, static_cast<long long>(value.as_int())); return;
-    case ValueKind::kFloat: append_float(text, value.as_float()); return;
-    case ValueKind::kString: append_quoted(text, value.as_string()); return;
+    case ValueKind::kNone:
+      text += "None";
+      return;
+    case ValueKind::kBool:
+      text += value.as_bool() ? "True" : "False";
+      return;
+    case ValueKind::kInt:
+      detail::append_part(text, static_cast<long long>(value.as_int()));
+      return;
+    case ValueKind::kFloat:
+      append_float(text, value.as_float());
+      return;
+    case ValueKind::kString:
+      append_quoted(text, value.as_string());
+      return;
     case ValueKind::kDType:
       text += "torch.";
       text += dtype_name(value.as_dtype());
@@ -218,10 +269,12 @@ void append_value(std::string& text, const Value& value, int depth) {
       const std::vector<Value>& items = value.as_sequence().items;
       text += tuple ? '(' : '[';
       for (std::size_t i = 0; i < items.size(); ++i) {
-        if (i > 0) text += ", ";
+        if (i > 0)
+          text += ", ";
         append_value(text, items[i], depth + 1);
       }
-      if (tuple && items.size() == 1) text += ',';
+      if (tuple && items.size() == 1)
+        text += ',';
       text += tuple ? ')' : ']';
       return;
     }
@@ -229,7 +282,8 @@ void append_value(std::string& text, const Value& value, int depth) {
       text += '{';
       bool first = true;
       for (const Dict::Entry& entry : value.as_dict().entries()) {
-        if (!first) text += ", ";
+        if (!first)
+          text += ", ";
         first = false;
         append_quoted(text, entry.key);
         text += ": ";
@@ -273,7 +327,9 @@ struct Dict::Index {
 
 Dict::Dict(Context& context) : Object(context) {}
 
-Dict::~Dict() { delete index_; }
+Dict::~Dict() {
+  delete index_;
+}
 
 std::size_t Dict::position(std::string_view key) const noexcept {
   if (index_ != nullptr) {
@@ -281,7 +337,8 @@ std::size_t Dict::position(std::string_view key) const noexcept {
     return found == index_->positions.end() ? kAbsent : found->second;
   }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (entries_[i].key == key) return i;
+    if (entries_[i].key == key)
+      return i;
   }
   return kAbsent;
 }
@@ -307,7 +364,8 @@ void Dict::set(std::string_view key, Value value) {
       index_->positions.emplace(key, entries_.size() - 1);
     } else if (entries_.size() >= kIndexFrom) {
       auto index = std::make_unique<Index>();
-      for (std::size_t i = 0; i < entries_.size(); ++i) index->positions.emplace(entries_[i].key, i);
+      for (std::size_t i = 0; i < entries_.size(); ++i)
+        index->positions.emplace(entries_[i].key, i);
       index_ = index.release();
     }
   } catch (...) {
@@ -318,7 +376,8 @@ void Dict::set(std::string_view key, Value value) {
 
 bool Dict::remove(std::string_view key) {
   const std::size_t at = position(key);
-  if (at == kAbsent) return false;
+  if (at == kAbsent)
+    return false;
   const Value removed = std::move(entries_[at].value);  // dies after the map is whole again
   if (index_ != nullptr) {
     index_->positions.erase(index_->positions.find(key));
@@ -339,7 +398,8 @@ void Dict::clear() noexcept {
 
 Ref<Dict> Dict::copy() const {
   Ref<Dict> out = make<Dict>(context());
-  for (const Entry& entry : entries_) out->set(entry.key, entry.value);
+  for (const Entry& entry : entries_)
+    out->set(entry.key, entry.value);
   return out;
 }
 

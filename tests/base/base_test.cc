@@ -93,7 +93,8 @@ Test(dtype, names_go_both_ways) {
 
 Test(shape, seven_dims_leave_the_inline_room_and_keep_their_values) {
   Dims dims;
-  for (int i = 0; i < 20; ++i) dims.push_back(i);
+  for (int i = 0; i < 20; ++i)
+    dims.push_back(i);
   dims.insert(3, 99);
   dims.erase(0);
   cr_assert(eq(int, dims.ndim(), 20));
@@ -114,8 +115,9 @@ Test(shape, element_counts_that_overflow_are_refused_unless_a_size_is_zero) {
 
 Test(shape, broadcasting_names_the_op_and_both_shapes) {
   cr_assert(broadcast_shapes("add", Dims{2, 1, 4}, Dims{3, 1}) == (Dims{2, 3, 4}));
-  const std::string text =
-      error_of(ErrorCode::kRuntime, [] { broadcast_shapes("add", Dims{2, 3}, Dims{4}); });
+  const std::string text = error_of(ErrorCode::kRuntime, [] {
+    broadcast_shapes("add", Dims{2, 3}, Dims{4});
+  });
   same_text(text, "add: shapes (2, 3) and (4,) do not broadcast: 3 and 4 at dim -1");
 }
 
@@ -146,7 +148,8 @@ Test(dict, order_survives_replacing_removing_and_the_switch_to_hashing) {
   const Fixture fixture;
   const Value value = Value::dict();
   Dict& dict = value.as_dict();
-  for (int i = 0; i < 40; ++i) dict.set(concat("k", i), i);
+  for (int i = 0; i < 40; ++i)
+    dict.set(concat("k", i), i);
   dict.set("k5", 500);
   cr_assert(dict.remove("k3"));
   cr_assert_not(dict.remove("k3"));
@@ -196,7 +199,8 @@ Test(context, tensors_come_from_the_hosts_allocator_and_all_goes_back) {
   Context* context = Context::create(options);
   {
     const ContextScope scope(*context);
-    for (int i = 0; i < 100; ++i) Tensor::zeros(Dims{3, i}, DType::kFloat64);
+    for (int i = 0; i < 100; ++i)
+      Tensor::zeros(Dims{3, i}, DType::kFloat64);
     cr_assert(counter.total > 0);
     cr_assert(eq(i64, context->live_blocks(), 0));
   }
@@ -214,7 +218,8 @@ Test(context, the_second_tensor_of_a_size_needs_no_allocation) {
     const ContextScope scope(*context);
     Tensor::zeros(Dims{8, 8});
     int before = counter.total;
-    for (int i = 0; i < 1000; ++i) Tensor::zeros(Dims{8, 8});
+    for (int i = 0; i < 1000; ++i)
+      Tensor::zeros(Dims{8, 8});
     cr_assert(eq(int, counter.total, before));
   }
   context->release();
