@@ -1,0 +1,295 @@
+#include "src/kernels/isa/simd.h"
+#include "src/kernels/isa/tables.h"
+#include "src/kernels/isa/transpose.h"
+
+// The innermost loops of gemm for one instruction set: tiles of C in registers, packing, and the
+// product of a matrix and a vector. Every element is one chain of fused multiply-adds (gemm.h).
+
+namespace tenon::kernels::TENON_ISA_NAMESPACE {
+namespace {
+
+template <typename T>
+struct TileSize;
+// The shapes of the BLIS kernels, so that both work on the same packed panels.
+template <>
+struct TileSize<float> {
+  static constexpr int kRows = TENON_ISA == 2 ? 12 : 6;
+};
+template <>
+struct TileSize<double> {
+  static constexpr int kRows = TENON_ISA == 2 ? 14 : 6;
+};
+template <typename T>
+constexpr int kMr = TileSize<T>::kRows;
+template <typename T>
+constexpr int kNr = 2 * kLanes<T>;
+
+// `cols` is the number of columns of C that exist, at most kVectors vectors of them.
+template <typename T, int kRows, int kVectors>
+TENON_INLINE void write_tile(const Vec<T> (&acc)[kRows][kVectors], int64_t cols, T* c,
+                             int64_t c_row, bool accumulate) {
+  if (cols == kVectors * kLanes<T>) {
+    for (int r = 0; r < kRows; ++r) {
+      for (int v = 0; v < kVectors; ++v) {
+        T* to = c + r * c_row + v * kLanes<T>;
+        store<T>(to, accumulate ? load(to) + acc[r][v] : acc[r][v]);
+      }
+    }
+    return;
+  }
+  for (int r = 0; r < kRows; ++r) {
+    T row[kVectors * kLanes<T>];
+    for (int v = 0; v < kVectors; ++v) {
+      store<T>(row + v * kLanes<T>, acc[r][v]);
+    }
+    T* to = c + r * c_row;
+    for (int64_t j = 0; j < cols; ++j) {
+      to[j] = accumulate ? to[j] + row[j] : row[j];
+    }
+  }
+}
+
+// kVectors vectors of columns: one half panel, or whole panels of two vectors.
+template <typename T, int kRows, int kVectors>
+TENON_INLINE void compute(int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
+                          const T* b, int64_t b_row, int64_t b_panel, T* c, int64_t c_row,
+                          bool accumulate) {
+  Vec<T> acc[kRows][kVectors] = {};
+  for (int64_t p = 0; p < k; ++p) {
+    Vec<T> right[kVectors];
+    for (int v = 0; v < kVectors; ++v) {
+      right[v] = load(b + (v / 2) * b_panel + (v % 2) * kLanes<T>);
+    }
+    for (int r = 0; r < kRows; ++r) {
+      const Vec<T> left = broadcast(a[r * a_row]);
+      for (int v = 0; v < kVectors; ++v) {
+        acc[r][v] = fma(left, right[v], acc[r][v]);
+      }
+    }
+    a += a_col;
+    b += b_row;
+  }
+  write_tile<T, kRows, kVectors>(acc, cols, c, c_row, accumulate);
+}
+
+// Few rows leave registers for several panels at once, which hides the latency of the chains.
+template <typename T, int kRows>
+void strip_rows(int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
+                int64_t b_row, int64_t b_panel, T* c, int64_t c_row, bool accumulate) {
+  constexpr int kMaxVectors = TENON_ISA == 2 ? (kRows == 1   ? 8
+                                                : kRows <= 3 ? 4
+                                                             : 2)
+                                             : (kRows == 1   ? 8
+                                                : kRows == 2 ? 4
+                                                             : 2);
+  constexpr int64_t kWide = kMaxVectors * kLanes<T>;
+  for (; cols >= kWide; cols -= kWide) {
+    compute<T, kRows, kMaxVectors>(kWide, k, a, a_row, a_col, b, b_row, b_panel, c, c_row,
+                                   accumulate);
+    b += (kMaxVectors / 2) * b_panel;
+    c += kWide;
+  }
+  if constexpr (kMaxVectors == 8) {
+    if (cols > kNr<T>) {
+      const int64_t part = cols < 2 * kNr<T> ? cols : 2 * kNr<T>;
+      // A partial last panel is whole in memory, so that reading all of it is fine.
+      compute<T, kRows, 4>(part, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+      b += 2 * b_panel;
+      c += part;
+      cols -= part;
+    }
+  }
+  while (cols > 0) {
+    if (cols <= kLanes<T>) {
+      compute<T, kRows, 1>(cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+      return;
+    }
+    const int64_t part = cols < kNr<T> ? cols : kNr<T>;
+    compute<T, kRows, 2>(part, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+    b += b_panel;
+    c += part;
+    cols -= part;
+  }
+}
+
+template <typename T, int kRows>
+void strip_dispatch(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
+                    const T* b, int64_t b_row, int64_t b_panel, T* c, int64_t c_row,
+                    bool accumulate) {
+  if (rows == kRows) {
+    strip_rows<T, kRows>(cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+  } else if constexpr (kRows > 1) {
+    strip_dispatch<T, kRows - 1>(rows, cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row,
+                                 accumulate);
+  }
+}
+
+template <typename T>
+void strip(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
+           const T* b, int64_t b_row, int64_t b_panel, T* c, int64_t c_row, bool accumulate) {
+  strip_dispatch<T, kMr<T>>(rows, cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row,
+                            accumulate);
+}
+
+template <typename T, int kRows>
+void tile_rows(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, T* c, int64_t c_row,
+               bool accumulate) {
+  if (rows == kRows) {
+    if (cols <= kLanes<T>) {
+      compute<T, kRows, 1>(cols, k, a, 1, kMr<T>, b, kNr<T>, 0, c, c_row, accumulate);
+    } else {
+      compute<T, kRows, 2>(cols, k, a, 1, kMr<T>, b, kNr<T>, 0, c, c_row, accumulate);
+    }
+  } else if constexpr (kRows > 1) {
+    tile_rows<T, kRows - 1>(rows, cols, k, a, b, c, c_row, accumulate);
+  }
+}
+
+template <typename T>
+void tile(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, T* c, int64_t c_row,
+          bool accumulate) {
+  tile_rows<T, kMr<T>>(rows, cols, k, a, b, c, c_row, accumulate);
+}
+
+// Rows first .. first + kCount of the panel, all of which exist, from rows of adjacent elements.
+template <typename T, int kWidth, int kCount>
+TENON_INLINE void pack_rows(int64_t k, const T* src, int64_t stride, T* dst) {
+  const T* rows[kBlock<T>];
+  for (int i = 0; i < kBlock<T>; ++i) {
+    rows[i] = src + (i < kCount ? i : kCount - 1) * stride;
+  }
+  int64_t p = 0;
+  for (; p + kBlock<T> <= k; p += kBlock<T>) {
+    Block<T> out[kBlock<T>];
+    load_transposed(rows, p, out);
+    for (int i = 0; i < kBlock<T>; ++i) {
+      __builtin_memcpy(dst + (p + i) * kWidth, &out[i], kCount * sizeof(T));
+    }
+  }
+  for (; p < k; ++p) {
+    for (int i = 0; i < kCount; ++i) {
+      dst[p * kWidth + i] = rows[i][p];
+    }
+  }
+}
+
+template <typename T, int kWidth, int kFirst>
+TENON_INLINE void pack_transposed(int64_t k, const T* src, int64_t stride, T* dst) {
+  if constexpr (kFirst < kWidth) {
+    constexpr int kCount = kWidth - kFirst < kBlock<T> ? kWidth - kFirst : kBlock<T>;
+    pack_rows<T, kWidth, kCount>(k, src + kFirst * stride, stride, dst + kFirst);
+    pack_transposed<T, kWidth, kFirst + kCount>(k, src, stride, dst);
+  }
+}
+
+template <typename T, int kWidth>
+void pack_panel(int64_t count, int64_t k, const T* src, int64_t stride, int64_t k_stride, T* dst) {
+  if (count == kWidth && k_stride == 1) {
+    pack_transposed<T, kWidth, 0>(k, src, stride, dst);
+    return;
+  }
+  if (count == kWidth && stride == 1) {
+    for (int64_t p = 0; p < k; ++p) {
+      __builtin_memcpy(dst + p * kWidth, src + p * k_stride, kWidth * sizeof(T));
+    }
+    return;
+  }
+  if (count < kWidth) {
+    __builtin_memset(dst, 0, static_cast<unsigned long>(k * kWidth) * sizeof(T));
+  }
+  if (k_stride == 1) {
+    int64_t i = 0;
+    for (; i + kBlock<T> <= count; i += kBlock<T>) {
+      pack_rows<T, kWidth, kBlock<T>>(k, src + i * stride, stride, dst + i);
+    }
+    for (; i < count; ++i) {
+      for (int64_t p = 0; p < k; ++p) {
+        dst[p * kWidth + i] = src[i * stride + p];
+      }
+    }
+    return;
+  }
+  for (int64_t p = 0; p < k; ++p) {
+    for (int64_t i = 0; i < count; ++i) {
+      dst[p * kWidth + i] = src[i * stride + p * k_stride];
+    }
+  }
+}
+
+template <typename T>
+void pack(int width, int64_t count, int64_t k, const T* src, int64_t stride, int64_t k_stride,
+          T* dst) {
+  if (width == kNr<T>) {
+    pack_panel<T, kNr<T>>(count, k, src, stride, k_stride, dst);
+  } else {
+    pack_panel<T, kMr<T>>(count, k, src, stride, k_stride, dst);
+  }
+}
+
+// kBlocks blocks of outputs side by side, `count` of which exist.
+template <typename T, int kBlocks>
+TENON_INLINE void gemv_blocks(int64_t count, int64_t k, const T* w, int64_t w_row, const T* x,
+                              int64_t x_stride, T* y, bool accumulate) {
+  constexpr int kOutputs = kBlocks * kBlock<T>;
+  const T* rows[kOutputs];
+  for (int i = 0; i < kOutputs; ++i) {
+    rows[i] = w + (i < count ? i : count - 1) * w_row;
+  }
+  Block<T> acc[kBlocks] = {};
+  int64_t p = 0;
+  for (; p + kBlock<T> <= k; p += kBlock<T>) {
+    for (int g = 0; g < kBlocks; ++g) {
+      Block<T> turned[kBlock<T>];
+      load_transposed(rows + g * kBlock<T>, p, turned);
+      for (int i = 0; i < kBlock<T>; ++i) {
+        acc[g] = block_fma(block_broadcast(x[(p + i) * x_stride]), turned[i], acc[g]);
+      }
+    }
+  }
+  for (; p < k; ++p) {
+    const Block<T> left = block_broadcast(x[p * x_stride]);
+    for (int g = 0; g < kBlocks; ++g) {
+      Block<T> right;
+      for (int i = 0; i < kBlock<T>; ++i) {
+        right[i] = rows[g * kBlock<T> + i][p];
+      }
+      acc[g] = block_fma(left, right, acc[g]);
+    }
+  }
+  T out[kOutputs];
+  __builtin_memcpy(out, acc, sizeof(out));
+  if (count == kOutputs && !accumulate) {
+    __builtin_memcpy(y, out, sizeof(out));
+    return;
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    y[i] = accumulate ? y[i] + out[i] : out[i];
+  }
+}
+
+template <typename T>
+void gemv(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, int64_t x_stride, T* y,
+          bool accumulate) {
+  constexpr int kWide = 4 * kBlock<T>;
+  for (; n >= kWide; n -= kWide) {
+    gemv_blocks<T, 4>(kWide, k, w, w_row, x, x_stride, y, accumulate);
+    w += kWide * w_row;
+    y += kWide;
+  }
+  while (n > 0) {
+    const int64_t part = n < kBlock<T> ? n : kBlock<T>;
+    gemv_blocks<T, 1>(part, k, w, w_row, x, x_stride, y, accumulate);
+    w += part * w_row;
+    y += part;
+    n -= part;
+  }
+}
+
+}  // namespace
+
+constexpr GemmTable<float> gemm_float = {kMr<float>,  kNr<float>,  strip<float>,
+                                         tile<float>, pack<float>, gemv<float>};
+constexpr GemmTable<double> gemm_double = {kMr<double>,  kNr<double>,  strip<double>,
+                                           tile<double>, pack<double>, gemv<double>};
+
+}  // namespace tenon::kernels::TENON_ISA_NAMESPACE

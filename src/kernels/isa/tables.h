@@ -1,0 +1,78 @@
+#ifndef TENON_SRC_KERNELS_ISA_TABLES_H_
+#define TENON_SRC_KERNELS_ISA_TABLES_H_
+
+#include <stdint.h>
+
+#include "src/kernels/activation.h"
+
+// What each instruction set's build of this folder offers: constant tables of function pointers.
+// Plain structs without initialisers, see simd.h.
+
+namespace tenon::kernels {
+
+template <typename T>
+struct GemmTable {
+  int mr;  // Rows of a tile: width of a packed left panel.
+  int nr;  // Columns of a tile: width of a packed right panel. Two vectors.
+
+  // C (rows <= mr, cols) = A * B [+ C] for one k block. A by strides; B in panels of nr columns,
+  // `b_panel` elements apart, rows of a panel `b_row` apart: packed, or adjacent columns of a
+  // row-major matrix whose last panel is whole.
+  void (*strip)(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
+                const T* b, int64_t b_row, int64_t b_panel, T* c, int64_t c_row, bool accumulate);
+  // One tile (rows <= mr, cols <= nr) of packed panels.
+  void (*tile)(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, T* c, int64_t c_row,
+               bool accumulate);
+  // Brings `count` <= width rows of k elements each into dst[p * width + i], zeros for the rest;
+  // width is mr or nr.
+  void (*pack)(int width, int64_t count, int64_t k, const T* src, int64_t stride, int64_t k_stride,
+               T* dst);
+  // y (n) = W (n, k) x [+ y] for one k block; the rows of W are adjacent elements.
+  void (*gemv)(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, int64_t x_stride, T* y,
+               bool accumulate);
+};
+
+template <typename T>
+struct ElementTable {
+  void (*relu)(const T* x, T* y, int64_t n);
+  void (*exp)(const T* x, T* y, int64_t n);
+  void (*tanh)(const T* x, T* y, int64_t n);
+  void (*sigmoid)(const T* x, T* y, int64_t n);
+  void (*add)(const T* a, const T* b, T* y, int64_t n);
+  void (*sub)(const T* a, const T* b, T* y, int64_t n);
+  void (*mul)(const T* a, const T* b, T* y, int64_t n);
+  void (*div)(const T* a, const T* b, T* y, int64_t n);
+  void (*add_scalar)(const T* a, T b, T* y, int64_t n);
+  void (*mul_scalar)(const T* a, T b, T* y, int64_t n);
+  void (*div_scalar)(const T* a, T b, T* y, int64_t n);
+  void (*scalar_sub)(T a, const T* b, T* y, int64_t n);
+  void (*scalar_div)(T a, const T* b, T* y, int64_t n);
+  void (*axpy)(T alpha, const T* x, T* y, int64_t n);
+  void (*affine)(const T* x, T scale, T shift, T* y, int64_t n);  // fma(x, scale, shift)
+  // What gemm and conv do to a finished rectangle: c = activation((c + row_bias) + col_bias).
+  void (*epilogue)(int64_t rows, int64_t cols, T* c, int64_t c_row, const T* row_bias,
+                   const T* col_bias, Activation activation);
+};
+
+namespace baseline {
+extern const GemmTable<float> gemm_float;
+extern const GemmTable<double> gemm_double;
+extern const ElementTable<float> element_float;
+extern const ElementTable<double> element_double;
+}  // namespace baseline
+namespace avx2 {
+extern const GemmTable<float> gemm_float;
+extern const GemmTable<double> gemm_double;
+extern const ElementTable<float> element_float;
+extern const ElementTable<double> element_double;
+}  // namespace avx2
+namespace avx512 {
+extern const GemmTable<float> gemm_float;
+extern const GemmTable<double> gemm_double;
+extern const ElementTable<float> element_float;
+extern const ElementTable<double> element_double;
+}  // namespace avx512
+
+}  // namespace tenon::kernels
+
+#endif  // TENON_SRC_KERNELS_ISA_TABLES_H_
