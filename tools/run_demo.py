@@ -7,6 +7,7 @@ C and C++ must print the same hashes, and the two programs of the README must ru
 counts the checks of all programs.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -61,7 +62,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(EXAMPLE / "model/model.safetensors", pathlib.Path(folder, "digits.safetensors"))
         # The README's program looks for an installed library, as a user's would: here by search path.
-        found = {"LD_LIBRARY_PATH": str(demo.library.parent)}
+        found = {**os.environ, "LD_LIBRARY_PATH": str(demo.library.parent)}
         text = demo.run("the README's C program", "readme_c", folder=folder, environment=found)
         demo.check(text == "0: 1024 values\n", "its hook saw the first layer's 16 x 8 x 8 values")
         text = demo.run("the README's C++ program", "readme_cc", folder=folder)

@@ -23,7 +23,7 @@ import time
 
 SUMMARY = re.compile(r"^(?:\w+:\s*)?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$", re.MULTILINE)
 TAP = re.compile(r"^(not ok|ok)\b(?:.*(#\s*SKIP))?", re.MULTILINE)
-SYNTHESIS = re.compile(r"Synthesis:.*?Tested:\D*(\d+).*?Passing:\D*(\d+).*?Failing:\D*(\d+).*?Crashing:\D*(\d+)")
+SYNTHESIS = re.compile(r"Synthesis:.*?Tested:\D*(\d+).*?Passing:\D*(\d+)")
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 SHOWN = 6000  # characters of a failed program's output
 SLOWEST = 900  # seconds before a program is given up
@@ -64,8 +64,8 @@ def count(test, output, code):
         failed = sum(1 for word, skip in tap if word == "not ok")
         passed = len(tap) - failed - skipped
     elif synthesis:
-        _, passed, failing, crashing = (int(number) for number in synthesis[-1])
-        failed, skipped = failing + crashing, 0
+        tested, passed = (int(number) for number in synthesis[-1])
+        failed, skipped = tested - passed, 0
     elif test["protocol"] == "exitcode" and not re.search(r"^1\.\.0", output, re.MULTILINE):
         passed, failed, skipped = (1, 0, 0) if code == 0 else (0, 1, 0)
     else:
