@@ -44,7 +44,7 @@ class Result:
 
 def suite_of(test):
     suites = [name.split(":")[-1] for name in test["suite"]]
-    return next((name for name in suites if name != "tenon"), "tests")
+    return next((name for name in suites if name != "tenon"), test["name"])
 
 
 def introspect(tree, what):
