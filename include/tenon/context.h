@@ -76,8 +76,9 @@ class Context {
   void free_block(void* block, std::size_t bytes) noexcept;
   /// Gives cached blocks back to the allocator.
   void trim_cache() noexcept;
-  /// Live blocks taken by allocate_block and not yet freed (the cache is not counted).
-  std::int64_t live_blocks() const noexcept { return live_blocks_.load(std::memory_order_relaxed); }
+  /// Blocks taken by allocate_block and not yet freed (the cache is not counted). While there is
+  /// one, the context lives.
+  std::int64_t live_blocks() const noexcept;
 
   // ---- upper layers' state --------------------------------------------------------------------
   enum class Slot { kModules, kHandles, kCount };
@@ -92,12 +93,12 @@ class Context {
   friend class Object;
   explicit Context(const ContextOptions& options);
   ~Context();
+  void forget_block() noexcept;
 
   struct Cache;
 
   ContextOptions options_;
   std::atomic<std::int64_t> refs_{1};
-  std::atomic<std::int64_t> live_blocks_{0};
   std::atomic<bool> shut_down_{false};
   std::atomic<ContextExtension*> extensions_[static_cast<int>(Slot::kCount)] = {};
   std::unique_ptr<Cache> cache_;

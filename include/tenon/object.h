@@ -44,11 +44,22 @@ class Object {
   std::atomic<void*> handle{nullptr};
 
  protected:
-  /// Callbacks may be held by the context itself, so they must not keep it alive.
+  /// Objects that the context itself may hold (callbacks), or whose memory is a block of the
+  /// context (tensors: the block keeps it alive), do not count as a reference to it.
   enum class Life : bool { kKeepsContext, kInsideContext };
 
   explicit Object(Context& context, Life life = Life::kKeepsContext) noexcept;
   virtual ~Object();
+  /// For factories: the first reference without an atomic addition; then Ref::adopt.
+  void set_first_reference() const noexcept { refs_.store(1, std::memory_order_relaxed); }
+  /// release() for classes that nobody holds weakly: the only owner needs no atomic subtraction.
+  void release_unshared() const noexcept {
+    if (refs_.load(std::memory_order_acquire) == 1) {
+      const_cast<Object*>(this)->destroy();
+    } else {
+      release();
+    }
+  }
   /// Runs when the last reference goes; `delete this` unless a class recycles its memory.
   virtual void destroy() noexcept { delete this; }
 

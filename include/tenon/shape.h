@@ -71,7 +71,13 @@ class Dims {
     --size_;
   }
   /// New entries are zero.
-  void resize(std::size_t count);
+  void resize(std::size_t count) {
+    if (count > capacity_)
+      grow(count);
+    for (std::size_t i = size_; i < count; ++i)
+      data()[i] = 0;
+    size_ = static_cast<std::uint32_t>(count);
+  }
   void clear() noexcept { size_ = 0; }
   operator std::span<const std::int64_t>() const noexcept { return {data(), size_}; }
 
@@ -81,10 +87,14 @@ class Dims {
 
  private:
   void assign(const std::int64_t* values, std::size_t count) {
-    resize(count);
-    if (count > 0)
-      std::copy(values, values + count, data());
+    if (count > capacity_)
+      grow(count);
+    size_ = static_cast<std::uint32_t>(count);
+    std::int64_t* to = data();
+    for (std::size_t i = 0; i < count; ++i)
+      to[i] = values[i];
   }
+  void grow(std::size_t count);
   void steal(Dims& other) noexcept {
     size_ = other.size_;
     heap_ = other.heap_;
@@ -96,14 +106,17 @@ class Dims {
     other.capacity_ = kInline;
   }
   void free_heap() noexcept {
+    if (heap_ == nullptr)
+      return;
     delete[] heap_;
     heap_ = nullptr;
+    capacity_ = kInline;
   }
 
   std::int64_t* heap_ = nullptr;
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = kInline;
-  std::int64_t inline_[kInline] = {};
+  std::int64_t inline_[kInline];
 };
 
 using Shape = Dims;

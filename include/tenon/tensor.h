@@ -30,6 +30,7 @@ class Storage final : public Object {
   std::uint64_t version() const noexcept { return version_.load(std::memory_order_acquire); }
   void bump_version() noexcept { version_.fetch_add(1, std::memory_order_acq_rel); }
   bool is_read_only() const noexcept { return read_only_; }
+  void release() const noexcept { release_unshared(); }
 
   /// New memory from the context's cache; contents undefined unless `zero`.
   static Ref<Storage> allocate(Context& context, std::int64_t bytes, bool zero);
@@ -38,14 +39,18 @@ class Storage final : public Object {
                            void* user_data, BufferDeleter deleter);
 
  private:
-  explicit Storage(Context& context) noexcept : Object(context) {}
+  friend class TensorImpl;
+  explicit Storage(Context& context) noexcept : Object(context, Life::kInsideContext) {}
   ~Storage() override;
   void destroy() noexcept override;
 
   void* data_ = nullptr;
   std::int64_t bytes_ = 0;
   std::atomic<std::uint64_t> version_{0};
-  std::size_t block_bytes_ = 0;  // > 0: this object and its data are one block of the cache
+  // The block of the context that holds this object, and with it the data, if they are ours, and
+  // the first tensor, if it is small.
+  void* block_ = nullptr;
+  std::size_t block_bytes_ = 0;
   bool read_only_ = false;
   void* user_data_ = nullptr;
   BufferDeleter deleter_ = nullptr;
@@ -58,6 +63,12 @@ class TensorImpl final : public Object {
   static Ref<TensorImpl> make(Context& context, Ref<Storage> storage, DType dtype,
                               std::span<const std::int64_t> sizes,
                               std::span<const std::int64_t> strides, std::int64_t offset);
+  /// A dense tensor with new memory, contents undefined: one block if it is small.
+  static Ref<TensorImpl> make_dense(Context& context, std::span<const std::int64_t> sizes,
+                                    DType dtype);
+  void release() const noexcept { release_unshared(); }
+  /// Takes over another tensor's storage, shape and dtype.
+  void set_content(const TensorImpl& other);
 
   Ref<Storage> storage;
   Shape sizes;
@@ -75,9 +86,13 @@ class TensorImpl final : public Object {
   Ref<Object> autograd;  ///< Autograd's own record, or null.
 
  private:
-  explicit TensorImpl(Context& context) noexcept : Object(context) {}
+  explicit TensorImpl(Context& context) noexcept : Object(context, Life::kInsideContext) {}
   ~TensorImpl() override = default;
   void destroy() noexcept override;
+
+  // The storage in whose block this object lies, if it is not `storage` (any more); counted.
+  Storage* home_ = nullptr;
+  bool shares_block_ = false;
 };
 
 /// An n-dimensional array: a cheap value over shared storage. Default made: null ("no tensor").
@@ -189,7 +204,7 @@ class Tensor {
   Tensor grad() const { return Tensor(impl().grad); }
   void set_grad(const Tensor& grad) const;
   /// Takes over another tensor's storage, shape and dtype but keeps this object (conversions).
-  void set_content(const Tensor& other) const;
+  void set_content(const Tensor& other) const { impl().set_content(other.impl()); }
 
   // ---- views: share storage ---------------------------------------------------------------------
   /// A view with these sizes, strides and offset (elements, from the storage's start); bounds

@@ -43,6 +43,7 @@ struct Context::Cache {
     FreeBlock* next;
   };
   SpinLock lock;
+  std::int64_t live = 0;  // blocks in use; while there are any, they hold one reference together
   std::int64_t bytes = 0;
   FreeBlock* lists[kClassCount] = {};
 };
@@ -126,41 +127,67 @@ void Context::log(std::int32_t level, std::string_view text) noexcept {
 
 void* Context::allocate_block(std::size_t bytes) {
   const SizeClass size = size_class(bytes);
-  live_blocks_.fetch_add(1, std::memory_order_relaxed);
-  if (size.index < kClassCount && options_.cache_bytes > 0) {
+  void* block = nullptr;
+  {
     const std::lock_guard<SpinLock> guard(cache_->lock);
-    if (Cache::FreeBlock* block = cache_->lists[size.index]) {
-      cache_->lists[size.index] = block->next;
+    if (cache_->live++ == 0)
+      retain();
+    if (size.index < kClassCount && cache_->lists[size.index] != nullptr) {
+      Cache::FreeBlock* taken = cache_->lists[size.index];
+      cache_->lists[size.index] = taken->next;
       cache_->bytes -= static_cast<std::int64_t>(size.bytes);
-      return block;
+      block = taken;
     }
   }
+  if (block != nullptr)
+    return block;
   const Allocator& host = options_.allocator;
-  void* block =
-      size.bytes < bytes ? nullptr : host.allocate(host.user_data, size.bytes, kAlignment);
+  if (size.bytes >= bytes)
+    block = host.allocate(host.user_data, size.bytes, kAlignment);
   if (block == nullptr) {
-    live_blocks_.fetch_sub(1, std::memory_order_relaxed);
+    forget_block();
     fail(ErrorCode::kNoMemory, "out of memory: ", bytes, " bytes");
   }
   return block;
+}
+
+void Context::forget_block() noexcept {
+  bool last = false;
+  {
+    const std::lock_guard<SpinLock> guard(cache_->lock);
+    last = --cache_->live == 0;
+  }
+  if (last)
+    release();
 }
 
 void Context::free_block(void* block, std::size_t bytes) noexcept {
   if (block == nullptr)
     return;
   const SizeClass size = size_class(bytes);
-  live_blocks_.fetch_sub(1, std::memory_order_relaxed);
-  if (size.index < kClassCount && !is_shut_down()) {
+  const bool keep = size.index < kClassCount && !is_shut_down();
+  bool last = false;
+  {
     const std::lock_guard<SpinLock> guard(cache_->lock);
-    if (cache_->bytes + static_cast<std::int64_t>(size.bytes) <= options_.cache_bytes) {
+    last = --cache_->live == 0;
+    if (keep && cache_->bytes + static_cast<std::int64_t>(size.bytes) <= options_.cache_bytes) {
       auto* free_block = static_cast<Cache::FreeBlock*>(block);
       free_block->next = cache_->lists[size.index];
       cache_->lists[size.index] = free_block;
       cache_->bytes += static_cast<std::int64_t>(size.bytes);
-      return;
+      block = nullptr;
     }
   }
-  options_.allocator.deallocate(options_.allocator.user_data, block, size.bytes, kAlignment);
+  if (block != nullptr) {
+    options_.allocator.deallocate(options_.allocator.user_data, block, size.bytes, kAlignment);
+  }
+  if (last)
+    release();
+}
+
+std::int64_t Context::live_blocks() const noexcept {
+  const std::lock_guard<SpinLock> guard(cache_->lock);
+  return cache_->live;
 }
 
 void Context::trim_cache() noexcept {

@@ -4,19 +4,13 @@
 
 namespace tenon {
 
-void Dims::resize(std::size_t count) {
-  if (count > capacity_) {
-    const std::size_t wanted =
-        std::max<std::size_t>(count, 2 * static_cast<std::size_t>(capacity_));
-    auto* grown = new std::int64_t[wanted];
-    std::copy(begin(), end(), grown);
-    free_heap();
-    heap_ = grown;
-    capacity_ = static_cast<std::uint32_t>(wanted);
-  }
-  if (count > size_)
-    std::fill(data() + size_, data() + count, 0);
-  size_ = static_cast<std::uint32_t>(count);
+void Dims::grow(std::size_t count) {
+  const std::size_t wanted = std::max<std::size_t>(count, 2 * static_cast<std::size_t>(capacity_));
+  auto* grown = new std::int64_t[wanted];
+  std::copy(begin(), end(), grown);
+  free_heap();
+  heap_ = grown;
+  capacity_ = static_cast<std::uint32_t>(wanted);
 }
 
 std::int64_t numel_of(std::span<const std::int64_t> sizes) {

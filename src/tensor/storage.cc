@@ -34,13 +34,15 @@ Ref<Storage> Storage::allocate(Context& context, std::int64_t bytes, bool zero) 
   }
   const std::size_t block_bytes = kDataOffset + static_cast<std::size_t>(bytes);
   char* block = static_cast<char*>(context.allocate_block(block_bytes));
-  Ref<Storage> storage(new (block) Storage(context));
+  auto* storage = new (block) Storage(context);
+  storage->set_first_reference();
+  storage->block_ = block;
   storage->block_bytes_ = block_bytes;
   storage->data_ = block + kDataOffset;
   storage->bytes_ = bytes;
   if (zero && bytes > 0)
     std::memset(storage->data_, 0, static_cast<std::size_t>(bytes));
-  return storage;
+  return Ref<Storage>::adopt(storage);
 }
 
 Ref<Storage> Storage::wrap(Context& context, void* data, std::int64_t bytes, bool read_only,
@@ -50,8 +52,9 @@ Ref<Storage> Storage::wrap(Context& context, void* data, std::int64_t bytes, boo
     fail(ErrorCode::kValue, "storage: ", bytes, " bytes");
   if (data == nullptr && bytes > 0)
     fail(ErrorCode::kValue, "storage: data is null");
-  char* block = static_cast<char*>(context.allocate_block(sizeof(Storage)));
+  void* block = context.allocate_block(sizeof(Storage));
   Ref<Storage> storage(new (block) Storage(context));
+  storage->block_ = block;
   storage->block_bytes_ = sizeof(Storage);
   storage->data_ = data;
   storage->bytes_ = bytes;
@@ -69,11 +72,10 @@ Storage::~Storage() {
 
 void Storage::destroy() noexcept {
   Context& context = this->context();
+  void* block = block_;
   const std::size_t block_bytes = block_bytes_;
-  context.retain();  // the block goes back to the context after the object is gone
   this->~Storage();
-  context.free_block(this, block_bytes);
-  context.release();
+  context.free_block(block, block_bytes);
 }
 
 }  // namespace tenon

@@ -24,22 +24,30 @@ bool is_row_major(std::span<const std::int64_t> sizes, std::span<const std::int6
 }
 
 Tensor make_dense(Context& context, std::span<const std::int64_t> sizes, DType dtype, bool zero) {
-  const std::int64_t numel = numel_of(sizes);
-  std::int64_t bytes = 0;
-  if (__builtin_mul_overflow(numel, dtype_size(dtype), &bytes)) {
-    fail(ErrorCode::kNoMemory, "tensor: ", to_string(sizes), " ", dtype_name(dtype),
-         " has more than 2^63 - 1 bytes");
+  Tensor t(TensorImpl::make_dense(context, sizes, dtype));
+  if (zero) {
+    const std::int64_t bytes = t.impl().storage->bytes();
+    if (bytes > 0)
+      std::memset(t.raw_data(), 0, static_cast<std::size_t>(bytes));
   }
-  return Tensor(TensorImpl::make(context, Storage::allocate(context, bytes, zero), dtype, sizes,
-                                 contiguous_strides(sizes), 0));
+  return t;
 }
+
+// A small tensor is one block: object, storage, data. Larger ones are not, since a conversion that
+// replaces the content would keep the old data alive as long as the object.
+constexpr std::size_t kRound = 64;
+constexpr std::size_t kStorageAt = (sizeof(TensorImpl) + kRound - 1) / kRound * kRound;
+constexpr std::size_t kDataAt = kStorageAt + (sizeof(Storage) + kRound - 1) / kRound * kRound;
+constexpr std::int64_t kOneBlockBytes = 4096;
 
 }  // namespace
 
 Ref<TensorImpl> TensorImpl::make(Context& context, Ref<Storage> storage, DType dtype,
                                  std::span<const std::int64_t> sizes,
                                  std::span<const std::int64_t> strides, std::int64_t offset) {
-  Ref<TensorImpl> impl(new (context.allocate_block(sizeof(TensorImpl))) TensorImpl(context));
+  auto* made = new (context.allocate_block(sizeof(TensorImpl))) TensorImpl(context);
+  made->set_first_reference();
+  Ref<TensorImpl> impl = Ref<TensorImpl>::adopt(made);
   impl->storage = std::move(storage);
   impl->sizes = Shape(sizes);
   impl->strides = Strides(strides);
@@ -50,12 +58,67 @@ Ref<TensorImpl> TensorImpl::make(Context& context, Ref<Storage> storage, DType d
   return impl;
 }
 
+Ref<TensorImpl> TensorImpl::make_dense(Context& context, std::span<const std::int64_t> sizes,
+                                       DType dtype) {
+  const std::int64_t numel = numel_of(sizes);
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(numel, dtype_size(dtype), &bytes)) {
+    fail(ErrorCode::kNoMemory, "tensor: ", to_string(sizes), " ", dtype_name(dtype),
+         " has more than 2^63 - 1 bytes");
+  }
+  if (bytes > kOneBlockBytes || sizes.size() > Dims::kInline) {
+    return make(context, Storage::allocate(context, bytes, false), dtype, sizes,
+                contiguous_strides(sizes), 0);
+  }
+  const std::size_t block_bytes = kDataAt + static_cast<std::size_t>(bytes);
+  char* block = static_cast<char*>(context.allocate_block(block_bytes));
+  auto* impl = new (block) TensorImpl(context);
+  auto* storage = new (block + kStorageAt) Storage(context);
+  impl->set_first_reference();
+  storage->set_first_reference();
+  storage->block_ = block;
+  storage->block_bytes_ = block_bytes;
+  storage->data_ = block + kDataAt;
+  storage->bytes_ = bytes;
+  impl->storage = Ref<Storage>::adopt(storage);
+  impl->shares_block_ = true;
+  impl->sizes = Shape(sizes);
+  impl->strides = contiguous_strides(sizes);
+  impl->numel = numel;
+  impl->dtype = dtype;
+  return Ref<TensorImpl>::adopt(impl);
+}
+
+void TensorImpl::set_content(const TensorImpl& other) {
+  check_context("set_content", context(), other);
+  Shape new_sizes = other.sizes;
+  Strides new_strides = other.strides;
+  Ref<Storage> new_storage = other.storage;
+  // Nothing below throws.
+  if (shares_block_ && home_ == nullptr && storage != new_storage) {
+    home_ = storage.detach();  // this object's memory must outlive it
+  }
+  storage = std::move(new_storage);
+  sizes = std::move(new_sizes);
+  strides = std::move(new_strides);
+  offset = other.offset;
+  numel = other.numel;
+  dtype = other.dtype;
+  contiguous = other.contiguous;
+  uninitialized = other.uninitialized;
+}
+
 void TensorImpl::destroy() noexcept {
   Context& context = this->context();
-  context.retain();
+  if (!shares_block_) {
+    this->~TensorImpl();
+    context.free_block(this, sizeof(TensorImpl));
+    return;
+  }
+  // The storage's block is our memory: end this object first, then let go.
+  const Storage* home = home_ != nullptr ? home_ : storage.detach();
   this->~TensorImpl();
-  context.free_block(this, sizeof(TensorImpl));
-  context.release();
+  home->release();
 }
 
 void Tensor::throw_null() {
@@ -255,20 +318,6 @@ void Tensor::set_grad(const Tensor& grad) const {
     }
   }
   impl().grad = grad.ref();
-}
-
-void Tensor::set_content(const Tensor& other) const {
-  TensorImpl& to = impl();
-  const TensorImpl& from = other.impl();
-  check_context("set_content", context(), from);
-  to.storage = from.storage;
-  to.sizes = from.sizes;
-  to.strides = from.strides;
-  to.offset = from.offset;
-  to.numel = from.numel;
-  to.dtype = from.dtype;
-  to.contiguous = from.contiguous;
-  to.uninitialized = from.uninitialized;
 }
 
 Tensor Tensor::as_strided(std::span<const std::int64_t> sizes,

@@ -333,3 +333,17 @@ Test(tensor, an_integer_parameter_cannot_require_grad) {
   error_of(ErrorCode::kRuntime, [&] { t.as_parameter(true); });
   cr_assert(t.as_parameter(false).is_parameter());
 }
+
+Test(tensor, a_small_tensor_survives_the_replacement_of_its_content) {
+  const Fixture fixture;
+  Tensor t = Tensor::of<float>({1, 2});
+  const Tensor alias = t.as_strided(Dims{1}, Dims{1}, 1);
+  t.set_content(t.to(DType::kFloat64));
+  t.set_content(Tensor::of<float>({5, 6, 7}));
+  cr_assert(eq(i64, t.numel(), 3));
+  cr_assert(eq(dbl, t.as_strided(Dims{}, Dims{}, 2).item(), 7.0));
+  cr_assert(eq(dbl, alias.item(), 2.0));
+  t = Tensor();
+  cr_assert(eq(dbl, alias.item(), 2.0));
+  cr_assert(eq(i64, fixture.context->live_blocks(), 2));
+}
