@@ -252,7 +252,7 @@ int main(int argc, char** argv) {
 
   read_digits(IN_FOLDER("digits.csv.gz"), images, labels);
   if (tenon_dl_open(argv[1]) != 0)
-    stop(argv[1], "is no Tenon library");
+    stop(argv[1], tenon_dl_error());
   TRY(tenon_context_create(NULL, &ctx));
   TRY(tenon_state_dict_load(ctx, IN_FOLDER("model/model.safetensors"), NULL, &weights));
   tenon_module* net = build(ctx, IN_FOLDER("model/model.txt"), weights);
