@@ -81,7 +81,7 @@ class Context {
   std::int64_t live_blocks() const noexcept;
 
   // ---- upper layers' state --------------------------------------------------------------------
-  enum class Slot { kModules, kHandles, kCount };
+  enum class Slot { kModules, kHandles, kClasses, kCount };
   /// The extension in that slot, or null.
   ContextExtension* extension(Slot slot) const noexcept {
     return extensions_[static_cast<int>(slot)].load(std::memory_order_acquire);

@@ -61,8 +61,9 @@ SOURCES = {".h", ".hh", ".cc", ".c", ".cpp", ".i", ".inc"}
 
 def public_layer(path):
     """Layer of a header below include/tenon, None if the table does not know it."""
-    if path.startswith("nn/"):
-        return "nn"
+    for folder in ("nn", "ops"):
+        if path.startswith(folder + "/"):
+            return folder
     return PUBLIC.get(path)
 
 

@@ -41,6 +41,8 @@ class Module : public Object {
   explicit Module(std::string_view type_name);
 
   const std::string& type_name() const noexcept { return type_name_; }
+  /// For classes that go by another name (aliases); layer_info() stays.
+  void set_type_name(std::string_view name) { type_name_ = name; }
   /// The registered class this was made of, or null (containers made in C++, custom modules).
   const LayerInfo* layer_info() const noexcept { return layer_info_; }
   void set_layer_info(const LayerInfo* info) noexcept { layer_info_ = info; }

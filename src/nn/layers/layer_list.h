@@ -1,0 +1,43 @@
+/// The list of built-in layers: a class is named here and nowhere else, in the order of names.
+#ifndef TENON_SRC_NN_LAYERS_LAYER_LIST_H_
+#define TENON_SRC_NN_LAYERS_LAYER_LIST_H_
+
+#include "tenon/nn/layers/activation.h"
+#include "tenon/nn/layers/conv.h"
+#include "tenon/nn/layers/dropout.h"
+#include "tenon/nn/layers/embedding.h"
+#include "tenon/nn/layers/flatten.h"
+#include "tenon/nn/layers/linear.h"
+#include "tenon/nn/layers/norm.h"
+#include "tenon/nn/layers/pool.h"
+#include "tenon/nn/layers/recurrent.h"
+
+namespace tenon::nn {
+
+template <class... L>
+struct LayerList {};
+
+using Layers = LayerList<  //
+    AvgPool1d,             //
+    AvgPool2d,             //
+    BatchNorm1d,           //
+    BatchNorm2d,           //
+    Conv1d,                //
+    Conv2d,                //
+    Dropout,               //
+    Embedding,             //
+    Flatten,               //
+    Identity,              //
+    LSTM,                  //
+    LayerNorm,             //
+    Linear,                //
+    MaxPool1d,             //
+    MaxPool2d,             //
+    ReLU,                  //
+    Sigmoid,               //
+    Softmax,               //
+    Tanh>;
+
+}  // namespace tenon::nn
+
+#endif  // TENON_SRC_NN_LAYERS_LAYER_LIST_H_
