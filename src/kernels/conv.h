@@ -5,13 +5,12 @@
 
 #include "src/kernels/activation.h"
 #include "src/kernels/gemm.h"
+#include "src/kernels/padding_mode.h"
 
 // Convolution (cross-correlation, as torch.nn.Conv2d) by matrix product, packing patches straight
 // from the image: no im2col buffer. One-dimensional convolution is height 1. T is float or double.
 
 namespace tenon::kernels {
-
-enum class PaddingMode : int { kZeros = 0, kReflect = 1, kReplicate = 2, kCircular = 3 };
 
 /// Geometry. Output sizes are conv_out_size() of it. In the modes other than kZeros an index
 /// outside the image is mapped into it: reflect needs padding < size, circular padding <= size.

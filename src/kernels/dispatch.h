@@ -40,6 +40,28 @@ inline const ElementTable<double>& element_table<double>(Isa isa) noexcept {
   return TENON_SELECT_TABLE(isa, element_double);
 }
 
+template <typename T>
+const ReduceTable<T>& reduce_table(Isa isa) noexcept;
+template <>
+inline const ReduceTable<float>& reduce_table<float>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, reduce_float);
+}
+template <>
+inline const ReduceTable<double>& reduce_table<double>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, reduce_double);
+}
+
+template <typename T>
+const ConvTable<T>& conv_table(Isa isa) noexcept;
+template <>
+inline const ConvTable<float>& conv_table<float>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, conv_float);
+}
+template <>
+inline const ConvTable<double>& conv_table<double>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, conv_double);
+}
+
 }  // namespace tenon::kernels
 
 #endif  // TENON_SRC_KERNELS_DISPATCH_H_

@@ -6,8 +6,8 @@
 #include "src/kernels/activation.h"
 
 // Pointwise functions of contiguous arrays of n elements. T is float or double. The output may be
-// an input (exactly, not shifted). Same bits on every instruction set. float: relu exact, exp
-// within 1 ulp, tanh and sigmoid within 2.
+// an input (exactly, not shifted). Same bits on every instruction set. relu is exact, exp within 1
+// ulp, tanh and sigmoid within 2.5.
 
 namespace tenon::kernels {
 

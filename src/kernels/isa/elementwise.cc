@@ -68,7 +68,7 @@ void unary(const T* x, T* y, int64_t n) {
     store<T>(y + i, Op::template run<T>(load(x + i)));
   }
   if (i < n) {
-    store_part<T>(y + i, Op::template run<T>(load_part(x + i, n - i, T{0})), n - i);
+    store_part(y + i, Op::template run<T>(load_part(x + i, n - i)), n - i);
   }
 }
 
@@ -79,9 +79,9 @@ void binary(const T* a, const T* b, T* y, int64_t n) {
     store<T>(y + i, Op::template run<T>(load(a + i), load(b + i)));
   }
   if (i < n) {
-    const Vec<T> left = load_part(a + i, n - i, T{1});
-    const Vec<T> right = load_part(b + i, n - i, T{1});
-    store_part<T>(y + i, Op::template run<T>(left, right), n - i);
+    const Vec<T> left = load_part(a + i, n - i);
+    const Vec<T> right = load_part(b + i, n - i);
+    store_part(y + i, Op::template run<T>(left, right), n - i);
   }
 }
 
@@ -93,7 +93,7 @@ void right_scalar(const T* a, T b, T* y, int64_t n) {
     store<T>(y + i, Op::template run<T>(load(a + i), right));
   }
   if (i < n) {
-    store_part<T>(y + i, Op::template run<T>(load_part(a + i, n - i, T{1}), right), n - i);
+    store_part(y + i, Op::template run<T>(load_part(a + i, n - i), right), n - i);
   }
 }
 
@@ -105,7 +105,7 @@ void left_scalar(T a, const T* b, T* y, int64_t n) {
     store<T>(y + i, Op::template run<T>(left, load(b + i)));
   }
   if (i < n) {
-    store_part<T>(y + i, Op::template run<T>(left, load_part(b + i, n - i, T{1})), n - i);
+    store_part(y + i, Op::template run<T>(left, load_part(b + i, n - i)), n - i);
   }
 }
 
@@ -117,8 +117,8 @@ void axpy(T alpha, const T* x, T* y, int64_t n) {
     store<T>(y + i, fma(factor, load(x + i), load(y + i)));
   }
   if (i < n) {
-    const Vec<T> last = fma(factor, load_part(x + i, n - i, T{0}), load_part(y + i, n - i, T{0}));
-    store_part<T>(y + i, last, n - i);
+    const Vec<T> last = fma(factor, load_part(x + i, n - i), load_part(y + i, n - i));
+    store_part(y + i, last, n - i);
   }
 }
 
@@ -131,7 +131,21 @@ void affine(const T* x, T scale, T shift, T* y, int64_t n) {
     store<T>(y + i, fma(load(x + i), factor, addend));
   }
   if (i < n) {
-    store_part<T>(y + i, fma(load_part(x + i, n - i, T{0}), factor, addend), n - i);
+    store_part(y + i, fma(load_part(x + i, n - i), factor, addend), n - i);
+  }
+}
+
+template <typename T>
+void affine_each(const T* x, const T* scale, const T* shift, T* y, int64_t n) {
+  int64_t i = 0;
+  for (; i + kLanes<T> <= n; i += kLanes<T>) {
+    store<T>(y + i, fma(load(x + i), load(scale + i), load(shift + i)));
+  }
+  if (i < n) {
+    const int64_t left = n - i;
+    const Vec<T> last =
+        fma(load_part(x + i, left), load_part(scale + i, left), load_part(shift + i, left));
+    store_part(y + i, last, left);
   }
 }
 
@@ -144,18 +158,18 @@ TENON_INLINE void finish_rows(int64_t rows, int64_t cols, T* c, int64_t c_row, c
     int64_t j = 0;
     for (; j < cols; j += kLanes<T>) {
       const bool whole = j + kLanes<T> <= cols;
-      Vec<T> v = whole ? load(to + j) : load_part(to + j, cols - j, T{0});
+      Vec<T> v = whole ? load(to + j) : load_part(to + j, cols - j);
       if (kRowBias) {
         v = v + row;
       }
       if (kColBias) {
-        v = v + (whole ? load(col_bias + j) : load_part(col_bias + j, cols - j, T{0}));
+        v = v + (whole ? load(col_bias + j) : load_part(col_bias + j, cols - j));
       }
       v = Op::template run<T>(v);
       if (whole) {
         store<T>(to + j, v);
       } else {
-        store_part<T>(to + j, v, cols - j);
+        store_part(to + j, v, cols - j);
       }
     }
   }
@@ -209,6 +223,7 @@ constexpr ElementTable<T> kTable = {unary<T, Relu>,
                                     left_scalar<T, Div>,
                                     axpy<T>,
                                     affine<T>,
+                                    affine_each<T>,
                                     epilogue<T>};
 
 }  // namespace

@@ -38,13 +38,14 @@ TENON_INLINE void write_tile(const Vec<T> (&acc)[kRows][kVectors], int64_t cols,
     return;
   }
   for (int r = 0; r < kRows; ++r) {
-    T row[kVectors * kLanes<T>];
     for (int v = 0; v < kVectors; ++v) {
-      store<T>(row + v * kLanes<T>, acc[r][v]);
-    }
-    T* to = c + r * c_row;
-    for (int64_t j = 0; j < cols; ++j) {
-      to[j] = accumulate ? to[j] + row[j] : row[j];
+      T* to = c + r * c_row + v * kLanes<T>;
+      const int64_t left = cols - v * kLanes<T>;
+      if (left >= kLanes<T>) {
+        store<T>(to, accumulate ? load(to) + acc[r][v] : acc[r][v]);
+      } else if (left > 0) {
+        store_part(to, accumulate ? load_part(to, left) + acc[r][v] : acc[r][v], left);
+      }
     }
   }
 }

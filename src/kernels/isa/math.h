@@ -17,8 +17,9 @@ struct ExpConstants<float> {
   static constexpr int kMantissaBits = 23;
   static constexpr int32_t kBias = 127;
   static constexpr float kLog2e = 1.44269504088896340736f;
-  static constexpr float kLn2High = 0.693147182464599609375f;
-  static constexpr float kLn2Low = -1.904654299957767878541e-9f;
+  // ln(2) in two parts, of which n times the first is exact.
+  static constexpr float kLn2High = 0.693145751953125f;
+  static constexpr float kLn2Low = 1.428606820309417232e-6f;
   static constexpr float kLargest = 89.0f;     // e^x is infinite from here,
   static constexpr float kSmallest = -104.0f;  // and rounds to 0 up to here.
   static constexpr float kTanhIsOne = 10.0f;
@@ -34,8 +35,8 @@ struct ExpConstants<double> {
   static constexpr int kMantissaBits = 52;
   static constexpr int64_t kBias = 1023;
   static constexpr double kLog2e = 1.44269504088896340736;
-  static constexpr double kLn2High = 0.693147180559945286226764;
-  static constexpr double kLn2Low = 2.319046813846299558418e-17;
+  static constexpr double kLn2High = 0.69314718036912381649017333984375;
+  static constexpr double kLn2Low = 1.9082149292705877000219934e-10;
   static constexpr double kLargest = 710.0;
   static constexpr double kSmallest = -746.0;
   static constexpr double kTanhIsOne = 20.0;
@@ -45,9 +46,9 @@ struct ExpConstants<double> {
       1.0 / 5040,       1.0 / 720,       1.0 / 120,      1.0 / 24,      1.0 / 6,      1.0 / 2};
 };
 
-// x = n ln(2) + r with integer n, |r| <= ln(2)/2; returns e^r - 1.
+// x = n ln(2) + r with integer n, |r| <= ln(2)/2; returns e^r - 1 - r.
 template <typename T>
-TENON_INLINE Vec<T> reduced_expm1(Vec<T> x, Vec<T>* n) {
+TENON_INLINE Vec<T> reduced_exp(Vec<T> x, Vec<T>* n, Vec<T>* r_out) {
   using C = ExpConstants<T>;
   const Vec<T> magic = broadcast(C::kMagic);
   *n = fma(x, broadcast(C::kLog2e), magic) - magic;
@@ -57,7 +58,8 @@ TENON_INLINE Vec<T> reduced_expm1(Vec<T> x, Vec<T>* n) {
   for (int i = 1; i < C::kTerms; ++i) {
     q = fma(q, r, broadcast(C::kInverseFactorials[i]));
   }
-  return fma(q, r * r, r);
+  *r_out = r;
+  return q * (r * r);
 }
 
 // 2^n for an integer n inside the exponent range.
@@ -80,7 +82,9 @@ TENON_INLINE Vec<T> exp_vec(Vec<T> x) {
   x = select<T>(x > largest, largest, x);
   x = select<T>(x < smallest, smallest, x);  // NaN passes both.
   Vec<T> n;
-  const Vec<T> e = broadcast(T{1}) + reduced_expm1<T>(x, &n);
+  Vec<T> r;
+  const Vec<T> rest = reduced_exp<T>(x, &n, &r);
+  const Vec<T> e = broadcast(T{1}) + (r + rest);
   // 2^n itself may overflow or be subnormal, so it is applied in two halves.
   const Vec<T> magic = broadcast(C::kMagic);
   const Vec<T> half = fma(n, broadcast(T{0.5}), magic) - magic;
@@ -105,9 +109,10 @@ TENON_INLINE Vec<T> tanh_vec(Vec<T> x) {
   Vec<T> a = abs_vec<T>(x);
   a = select<T>(a > one_from, one_from, a);
   Vec<T> n;
-  const Vec<T> p = reduced_expm1<T>(a + a, &n);
+  Vec<T> r;
+  const Vec<T> rest = reduced_exp<T>(a + a, &n, &r);
   const Vec<T> scale = power_of_two<T>(n);
-  const Vec<T> e = fma(scale, p, scale - broadcast(T{1}));
+  const Vec<T> e = fma(scale, rest, fma(scale, r, scale - broadcast(T{1})));
   const Vec<T> y = e / (e + broadcast(T{2}));
   return reinterpret_cast<Vec<T>>(reinterpret_cast<VecInt<T>>(y) |
                                   (reinterpret_cast<VecInt<T>>(x) & sign_bit<T>()));

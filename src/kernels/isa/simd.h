@@ -67,25 +67,6 @@ TENON_INLINE void store(T* p, Vec<T> v) {
   __builtin_memcpy(p, &v, sizeof(v));
 }
 
-// The first `count` lanes; the others are `fill`.
-template <typename T>
-TENON_INLINE Vec<T> load_part(const T* p, int64_t count, T fill) {
-  T lanes[kLanes<T>];
-  for (int i = 0; i < kLanes<T>; ++i) {
-    lanes[i] = i < count ? p[i] : fill;
-  }
-  return load(lanes);
-}
-
-template <typename T>
-TENON_INLINE void store_part(T* p, Vec<T> v, int64_t count) {
-  T lanes[kLanes<T>];
-  store(lanes, v);
-  for (int64_t i = 0; i < count; ++i) {
-    p[i] = lanes[i];
-  }
-}
-
 #if TENON_ISA == 2
 
 TENON_INLINE VecF broadcast(float x) {
@@ -167,6 +148,86 @@ TENON_INLINE Vec<T> select(VecInt<T> mask, Vec<T> a, Vec<T> b) {
   const VecInt<T> bits =
       (mask & reinterpret_cast<VecInt<T>>(a)) | (~mask & reinterpret_cast<VecInt<T>>(b));
   return reinterpret_cast<Vec<T>>(bits);
+}
+
+// Lanes first .. last - 1 of a vector at p, zeros elsewhere; memory outside of them is not touched.
+// And back. first and last lie in 0 .. lanes.
+#if TENON_ISA == 2
+
+TENON_INLINE uint32_t lane_bits(int64_t first, int64_t last) {
+  return ((1U << last) - 1U) & ~((1U << first) - 1U);
+}
+TENON_INLINE VecF load_lanes(const float* p, int64_t first, int64_t last) {
+  return reinterpret_cast<VecF>(
+      _mm512_maskz_loadu_ps(static_cast<__mmask16>(lane_bits(first, last)), p));
+}
+TENON_INLINE VecD load_lanes(const double* p, int64_t first, int64_t last) {
+  return reinterpret_cast<VecD>(
+      _mm512_maskz_loadu_pd(static_cast<__mmask8>(lane_bits(first, last)), p));
+}
+TENON_INLINE void store_part(float* p, VecF v, int64_t count) {
+  _mm512_mask_storeu_ps(p, static_cast<__mmask16>(lane_bits(0, count)),
+                        reinterpret_cast<__m512>(v));
+}
+TENON_INLINE void store_part(double* p, VecD v, int64_t count) {
+  _mm512_mask_storeu_pd(p, static_cast<__mmask8>(lane_bits(0, count)),
+                        reinterpret_cast<__m512d>(v));
+}
+
+#elif TENON_ISA == 1
+
+TENON_INLINE VecI32 lane_mask(const float*, int64_t first, int64_t last) {
+  const VecI32 lane = {0, 1, 2, 3, 4, 5, 6, 7};
+  return (lane >= static_cast<int32_t>(first)) & (lane < static_cast<int32_t>(last));
+}
+TENON_INLINE VecI64 lane_mask(const double*, int64_t first, int64_t last) {
+  const VecI64 lane = {0, 1, 2, 3};
+  return (lane >= first) & (lane < last);
+}
+TENON_INLINE VecF load_lanes(const float* p, int64_t first, int64_t last) {
+  return reinterpret_cast<VecF>(
+      _mm256_maskload_ps(p, reinterpret_cast<__m256i>(lane_mask(p, first, last))));
+}
+TENON_INLINE VecD load_lanes(const double* p, int64_t first, int64_t last) {
+  return reinterpret_cast<VecD>(
+      _mm256_maskload_pd(p, reinterpret_cast<__m256i>(lane_mask(p, first, last))));
+}
+TENON_INLINE void store_part(float* p, VecF v, int64_t count) {
+  _mm256_maskstore_ps(p, reinterpret_cast<__m256i>(lane_mask(p, 0, count)),
+                      reinterpret_cast<__m256>(v));
+}
+TENON_INLINE void store_part(double* p, VecD v, int64_t count) {
+  _mm256_maskstore_pd(p, reinterpret_cast<__m256i>(lane_mask(p, 0, count)),
+                      reinterpret_cast<__m256d>(v));
+}
+
+#else
+
+template <typename T>
+TENON_INLINE Vec<T> load_lanes(const T* p, int64_t first, int64_t last) {
+  T lanes[kLanes<T>] = {};
+  for (int64_t i = first; i < last; ++i) {
+    lanes[i] = p[i];
+  }
+  return load(lanes);
+}
+TENON_INLINE void store_part(float* p, VecF v, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    p[i] = v[i];
+  }
+}
+TENON_INLINE void store_part(double* p, VecD v, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    p[i] = v[i];
+  }
+}
+
+#endif
+
+// The first `count` lanes, zeros elsewhere.
+template <typename T>
+TENON_INLINE Vec<T> load_part(const T* p, int64_t count) {
+  return load_lanes(p, 0, count);
 }
 
 }  // namespace tenon::kernels::TENON_ISA_NAMESPACE
