@@ -54,7 +54,8 @@ struct ModelOptions {
   bool strict_text = false;  ///< Assumptions of the parser are errors.
 };
 /// Builds the model that a file describes (`__metadata__["tenon.module"]`, or text beside it) and
-/// loads its weights, strictly. `report` may be null; it takes the parser's and the loader's lists.
+/// loads its weights, strictly. Parameters that the file notes as aliases of one tensor are one
+/// parameter again. `report` may be null; it takes the parser's and the loader's lists.
 /// Throws what load(), nn::parse() and load_state_dict() throw, and kValue if there is no text.
 Ref<nn::Module> load_module(std::string_view path, const ModelOptions& options = {},
                             nn::LoadReport* report = nullptr);
