@@ -154,6 +154,8 @@ class Tensor {
   explicit operator bool() const noexcept { return defined(); }
   TensorImpl& impl() const { return *checked(); }
   const Ref<TensorImpl>& ref() const noexcept { return impl_; }
+  /// Gives the reference away and becomes null.
+  Ref<TensorImpl> take() && noexcept { return std::move(impl_); }
   Context& context() const { return checked()->context(); }
   DType dtype() const { return checked()->dtype; }
   const Shape& sizes() const { return checked()->sizes; }

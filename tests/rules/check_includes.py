@@ -33,6 +33,7 @@ PUBLIC = {
     "dtype.h": "base",
     "shape.h": "base",
     "context.h": "base",
+    "host_memory.h": "base",
     "tensor.h": "tensor",
     "value.h": "tensor",
     "random.h": "tensor",

@@ -1,0 +1,103 @@
+/// The border: every exported function's body runs in guard(), which turns exceptions into a status
+/// and the thread's error record.
+#ifndef TENON_CAPI_GUARD_H_
+#define TENON_CAPI_GUARD_H_
+
+#include <cxxabi.h>
+
+#include <cstdint>
+
+#include "tenon/error.h"
+#include "tenon/nn/call.h"
+#include "tenon_c/error.h"
+
+namespace tenon::capi {
+
+/// A callback that runs on this thread: its record is a valid tenon_call until it returns.
+struct RunningCall {
+  nn::Call* call;
+  RunningCall* outer;
+};
+
+/// All that a thread has. Plain data without constructor or destructor, so that the library can be
+/// unloaded; a payload that is left when the thread ends is lost, not destroyed.
+struct ThreadState {
+  std::int32_t depth;     // fallible calls and callbacks on the stack
+  std::uint32_t written;  // how often the record was written
+  bool dirty;             // the record holds something
+  bool set_by_host;       // … that tenon_error_set wrote
+  tenon_status code;
+  RunningCall* calls;
+  const char* reason;
+  void* payload;
+  tenon_destroy_fn payload_destroy;
+  char message[1024];
+  char path[256];
+};
+extern constinit thread_local ThreadState t_state __attribute__((visibility("hidden")));
+
+/// Empties the record. The payload's destroy function may run.
+void clear_record(ThreadState& state) noexcept;
+/// Replaces the record's code, texts and payload.
+void write_record(ThreadState& state, tenon_status code, std::string_view message,
+                  std::string_view path, const char* reason, bool set_by_host) noexcept;
+
+/// Misuse of an argument: thrown before anything happened, without allocation.
+struct BadArgument {
+  ErrorCode code;
+  const char* name;   // of the parameter
+  const char* fault;  // "is NULL"
+};
+
+/// Writes the record for the exception being handled and returns its status. Exceptions of other
+/// languages (Lua's errors) go on.
+tenon_status record_exception(ThreadState& state, const char* function);
+
+/// Counts a stretch in which calls are nested: they write the record but do not clear it.
+class NestedCalls {
+ public:
+  NestedCalls() noexcept { ++t_state.depth; }
+  ~NestedCalls() { --t_state.depth; }
+  NestedCalls(const NestedCalls&) = delete;
+  NestedCalls& operator=(const NestedCalls&) = delete;
+};
+
+/// Runs the body of a fallible function. Not noexcept: forced unwinds (thread cancellation) and
+/// exceptions of other languages pass through.
+template <class Body>
+tenon_status guard(const char* function, Body&& body) {
+  ThreadState& state = t_state;
+  struct Depth {
+    ThreadState& state;
+    explicit Depth(ThreadState& s) noexcept : state(s) { ++state.depth; }
+    ~Depth() { --state.depth; }
+  };
+  if (state.depth == 0 && state.dirty) [[unlikely]] clear_record(state);
+  try {
+    const Depth depth(state);
+    body();
+  } catch (abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    return record_exception(state, function);
+  }
+  if (state.depth == 0 && state.dirty) [[unlikely]] clear_record(state);
+  return TENON_OK;
+}
+
+/// Runs the body of an accessor: the record stays as it is, `otherwise` is the answer to misuse.
+template <class Result, class Body>
+Result look(Result otherwise, Body&& body) {
+  try {
+    return body();
+  } catch (abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    if (abi::__cxa_current_exception_type() == nullptr) throw;
+    return otherwise;
+  }
+}
+
+}  // namespace tenon::capi
+
+#endif  // TENON_CAPI_GUARD_H_
