@@ -1,48 +1,11 @@
-/// Random numbers: PyTorch's CPU generator, bit for bit.
+/// Random numbers in tensors, as PyTorch's CPU generator draws them, bit for bit.
 #ifndef TENON_RANDOM_H_
 #define TENON_RANDOM_H_
 
-#include <array>
-#include <cstdint>
-#include <span>
-
+#include "tenon/generator.h"
 #include "tenon/tensor.h"
 
 namespace tenon {
-
-/// mt19937 as PyTorch seeds and draws from it. Not thread safe; one per context.
-class Generator {
- public:
-  /// Bytes of a saved state: torch.get_rng_state()'s layout, little endian.
-  static constexpr std::int64_t kStateBytes = 5056;
-
-  explicit Generator(std::uint64_t seed = 0) noexcept { manual_seed(seed); }
-
-  /// Starts the sequence of `seed` (its low 32 bits) and forgets a pending normal.
-  void manual_seed(std::uint64_t seed) noexcept;
-  std::uint64_t initial_seed() const noexcept { return seed_; }
-  /// One 32-bit draw.
-  std::uint32_t random32() noexcept;
-  /// Two draws: (first << 32) | second.
-  std::uint64_t random64() noexcept;
-
-  /// Writes kStateBytes bytes; throws kValue if `out` has another size.
-  void get_state(std::span<std::uint8_t> out) const;
-  /// Continues from a saved state; throws kValue on a wrong size or impossible content.
-  void set_state(std::span<const std::uint8_t> state);
-
-  /// The pending second half of a pair of normals (part of the state).
-  bool has_pending_normal = false;
-  double pending_normal = 0;
-
- private:
-  void renew() noexcept;
-
-  std::uint64_t seed_ = 0;
-  std::int32_t left_ = 1;
-  std::uint32_t next_ = 0;
-  std::array<std::uint32_t, 624> state_{};
-};
 
 /// Fills `t` (any floating dtype) in place with uniform numbers of [low, high), drawn as
 /// torch.Tensor.uniform_ of 2.15's vector build draws them; a strided tensor is filled in the order

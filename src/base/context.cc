@@ -9,7 +9,7 @@
 #include "src/base/os_memory.h"
 #include "src/base/spin_lock.h"
 #include "tenon/error.h"
-#include "tenon/random.h"
+#include "tenon/generator.h"
 
 namespace tenon {
 namespace {
