@@ -25,6 +25,11 @@ struct Allocator {
                      std::size_t alignment) = nullptr;
 };
 
+/// Level of a log line; the numbers are part of the C ABI.
+enum LogLevel : std::int32_t {
+  kLogWarning = 2,  ///< Something was swallowed or looks wrong; the call went on.
+};
+
 /// Receives log lines. Default: silent.
 struct LogSink {
   void* user_data = nullptr;

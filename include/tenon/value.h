@@ -58,6 +58,7 @@ class Value {
   Value(double v) noexcept : kind_(ValueKind::kFloat) { bits_.f = v; }                   // NOLINT
   Value(DType v) noexcept : kind_(ValueKind::kDType) { bits_.i = static_cast<int>(v); }  // NOLINT
   Value(const Tensor& v) noexcept;  // NOLINT: a null tensor becomes none
+  Value(Tensor&& v) noexcept;       // NOLINT
   Value(std::string_view text);     // NOLINT: copies; needs a current context
   Value(const char* text) : Value(std::string_view(text)) {}         // NOLINT
   Value(const std::string& text) : Value(std::string_view(text)) {}  // NOLINT
@@ -85,6 +86,8 @@ class Value {
   std::string_view as_string() const;
   DType as_dtype() const;
   Tensor as_tensor() const;
+  /// as_tensor() without touching the count: leaves none here.
+  Tensor take_tensor();
   Sequence& as_sequence() const;  ///< Tuple or list.
   Dict& as_dict() const;
   /// The shared object behind string, tensor, module, tuple, list, dict …; null for the others.

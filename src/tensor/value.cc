@@ -46,6 +46,13 @@ Value::Value(const Tensor& v) noexcept {
   retain();
 }
 
+Value::Value(Tensor&& v) noexcept {
+  if (!v.defined())
+    return;
+  kind_ = ValueKind::kTensor;
+  bits_.o = std::move(v).take().detach();
+}
+
 Value::Value(std::string_view text)
     : Value(object(ValueKind::kString, new StringObject(Context::current(), text))) {}
 
@@ -122,6 +129,13 @@ Tensor Value::as_tensor() const {
   if (kind_ != ValueKind::kTensor)
     wrong_kind("tensor");
   return Tensor(Ref<TensorImpl>(static_cast<TensorImpl*>(bits_.o)));
+}
+
+Tensor Value::take_tensor() {
+  if (kind_ != ValueKind::kTensor)
+    wrong_kind("tensor");
+  kind_ = ValueKind::kNone;
+  return Tensor(Ref<TensorImpl>::adopt(static_cast<TensorImpl*>(bits_.o)));
 }
 
 Sequence& Value::as_sequence() const {

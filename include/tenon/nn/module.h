@@ -3,6 +3,7 @@
 #ifndef TENON_NN_MODULE_H_
 #define TENON_NN_MODULE_H_
 
+#include <atomic>
 #include <functional>
 #include <span>
 #include <string>
@@ -16,8 +17,11 @@
 
 namespace tenon::nn {
 
+enum class HookStage : int;
+struct HookEntry;
 struct HookTables;
 struct LayerInfo;
+class ModuleSystem;
 
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
@@ -56,9 +60,12 @@ class Module : public Object {
   void register_buffer(std::string_view name, const Tensor& buffer, bool persistent = true);
   /// Refuses a module that contains this one (kValue).
   void add_module(std::string_view name, Ref<Module> module);
-  void register_module(std::string_view name, Ref<Module> module) { add_module(name, std::move(module)); }
+  void register_module(std::string_view name, Ref<Module> module) {
+    add_module(name, std::move(module));
+  }
 
-  // ---- attributes: Python's `m.name = value` by R1's matrix ---------------------------------------
+  // ---- attributes: Python's `m.name = value` by R1's matrix
+  // ---------------------------------------
   void set_attribute(std::string_view name, const Value& value);
   /// Parameter, buffer, module or plain value; throws kAttribute.
   Value get_attribute(std::string_view name) const;
@@ -66,17 +73,21 @@ class Module : public Object {
   void delete_attribute(std::string_view name);
   bool has_attribute(std::string_view name) const noexcept;
 
-  // ---- lookup (R3); O(depth) -----------------------------------------------------------------------
+  // ---- lookup (R3); O(depth)
+  // -----------------------------------------------------------------------
   Ref<Module> get_submodule(std::string_view path) const;
   Tensor get_parameter(std::string_view path) const;
   /// Null tensor for a None slot.
   Tensor get_buffer(std::string_view path) const;
   void set_submodule(std::string_view path, Ref<Module> module, bool strict = false);
-  /// True if the path names a module, parameter, buffer or attribute (also a None slot). Never throws.
+  /// True if the path names a module, parameter, buffer or attribute (also a None slot). Never
+  /// throws.
   bool has(std::string_view path) const noexcept;
 
-  // ---- traversal (R2): snapshots -------------------------------------------------------------------
-  /// `memo`: modules in it are skipped with their subtrees; visited ones are added if deduplicating.
+  // ---- traversal (R2): snapshots
+  // -------------------------------------------------------------------
+  /// `memo`: modules in it are skipped with their subtrees; visited ones are added if
+  /// deduplicating.
   Named<Ref<Module>> named_modules(const ListOptions& options = {},
                                    std::vector<Module*>* memo = nullptr) const;
   Named<Ref<Module>> named_children() const;
@@ -87,17 +98,21 @@ class Module : public Object {
   std::vector<Tensor> parameters(bool recurse = true) const;
   std::vector<Tensor> buffers(bool recurse = true) const;
 
-  // ---- calling (R4) ----------------------------------------------------------------------------------
-  /// Pre-hooks, forward, hooks. `args` a tuple, `kwargs` a dict or none.
+  // ---- calling (R4) ----------------------------------------------------------------------------
+  /// Pre-hooks, forward, hooks. `args`: a tuple (none counts as empty); `kwargs`: a dict or none.
+  /// Throws what forward or a hook throws, with the path of the innermost failing module.
   Value call(const Value& args, const Value& kwargs);
-  /// One tensor in, one tensor out; no boxes without hooks. Throws kType if the output is no tensor.
+  /// One tensor in, any value out; no boxes for the input.
+  Value call_one(const Tensor& input);
+  /// One tensor in, one tensor out. Throws kType if the output is no tensor.
   Tensor call(const Tensor& input);
   /// Without any hook of this module (children's run): for super-calls.
   Value call_forward(const Value& args, const Value& kwargs);
   Value operator()(const Value& args) { return call(args, Value()); }
   Tensor operator()(const Tensor& input) { return call(input); }
 
-  // ---- hooks (R4.1–R4.24, R5.11–12, R5.28–29) ----------------------------------------------------------
+  // ---- hooks (R4.1–R4.24, R5.11–12, R5.28–29)
+  // ----------------------------------------------------------
   HookHandle register_forward_pre_hook(Ref<Callback> hook, std::int32_t flags = 0);
   HookHandle register_forward_hook(Ref<Callback> hook, std::int32_t flags = 0);
   HookHandle register_state_dict_pre_hook(Ref<Callback> hook);
@@ -108,15 +123,20 @@ class Module : public Object {
   HookHandle on_forward(std::function<Value(Module&, const Value&, const Value&)> hook,
                         std::int32_t flags = 0);
 
-  // ---- modes, casts, apply (R6, R7) -------------------------------------------------------------------
+  // ---- modes, casts, apply (R6, R7)
+  // -------------------------------------------------------------------
   bool is_training() const noexcept { return training_; }
   /// This module alone.
   void set_training(bool mode) noexcept { training_ = mode; }
   /// This and all descendants.
   Module& train(bool mode = true);
   Module& eval() { return train(false); }
-  /// Floating (and complex) parameters and buffers; identity kept; all or nothing. kType for others.
+  /// Floating and complex parameters and buffers with their gradients; objects, ties and
+  /// requires_grad are kept; all or nothing. Throws kType for an integer or bool dtype.
   Module& to(DType dtype);
+  /// Every tensor, integer buffers too (torch's type()). kRuntime if one that requires grad would
+  /// become integer.
+  Module& type(DType dtype);
   /// Floating tensors only.
   Module& cast_floating(DType dtype);
   Module& half() { return cast_floating(DType::kFloat16); }
@@ -130,21 +150,31 @@ class Module : public Object {
   /// Draws every parameter as PyTorch's constructors do, from the context's generator.
   Module& initialize();
 
-  // ---- state (R5) ----------------------------------------------------------------------------------------
+  // ---- state (R5)
+  // ----------------------------------------------------------------------------------------
   Ref<StateDict> state_dict(const StateDictOptions& options = {}) const;
   /// All or nothing unless options.partial. Throws kRuntime with torch's message structure (R5.24).
   Ref<LoadReport> load_state_dict(const StateDict& state_dict, const LoadOptions& options = {});
   /// Throws kRuntime unless the class overrides it.
   virtual Value get_extra_state() const;
   virtual void set_extra_state(const Value& state);
+  /// Whether get_extra_state() and set_extra_state() are overridden; state_dict() and
+  /// load_state_dict() ask.
   virtual bool has_extra_state() const { return false; }
+  /// The extra state if there is one, by one question; state_dict() uses it.
+  virtual bool find_extra_state(Value* state) const;
+  virtual bool takes_extra_state() const { return has_extra_state(); }
 
-  // ---- text (R7.5–R7.8) ------------------------------------------------------------------------------------
+  // ---- text (R7.5–R7.8)
+  // ------------------------------------------------------------------------------------
   /// print(m), as PyTorch 2.15.
   std::string repr() const;
   virtual std::string extra_repr() const { return {}; }
+  /// True for ModuleList, whose equal neighbours print as one.
+  virtual bool collapses_repeats() const { return false; }
 
-  // ---- the tables, for containers, layers, parser and state code --------------------------------------------
+  // ---- the tables, for containers, layers, parser and state code
+  // --------------------------------------------
   struct ParameterSlot {
     std::string name;
     Tensor tensor;  ///< Null: a None slot.
@@ -167,50 +197,78 @@ class Module : public Object {
   const Tensor& own_parameter(std::string_view name) const noexcept;
   const Tensor& own_buffer(std::string_view name) const noexcept;
 
+  /// For the layer of hooks and state; null if there never was a hook.
+  HookTables* hook_tables() const noexcept { return hooks_.load(std::memory_order_acquire); }
+
   /// After parse(): own tensors are without values; calling before they have some is kRuntime.
-  void mark_uninitialized() noexcept { maybe_uninitialized_ = true; }
+  void mark_uninitialized() noexcept;
 
  protected:
   ~Module() override;
 
-  /// What one overrides. Default: the single-tensor forward if exactly one tensor was given,
-  /// else kNotImplemented naming the class.
+  /// What one overrides. `args`: positional arguments; `kwargs`: a dict or none.
+  /// Default: kNotImplemented naming the class.
   virtual Value forward(std::span<const Value> args, const Value& kwargs);
-  virtual Tensor forward(const Tensor& input);
+  /// The same for exactly one tensor and no keywords. Default: forward() with it.
+  virtual Value forward_one(const Tensor& input);
   /// Draws own parameters as PyTorch's reset_parameters does.
   virtual void reset_parameters() {}
-  /// Own keys of an older format: called with the module's entries before they are matched (R5.33).
-  virtual void upgrade_state(StateDict& state_dict, const std::string& prefix, const Dict* metadata);
-  /// Prints children; ModuleList collapses equal neighbours.
-  virtual bool collapses_repeats() const { return false; }
-  /// False for containers that refuse to be called (ModuleList).
-  friend class ModuleList;
-  friend class Sequential;
-  friend class ModuleDict;
-  friend class ModuleSystem;
-  friend class StateLoader;
+  /// Own keys of an older format, before they are matched and before load hooks (R5.33).
+  /// `state_dict` is the loader's own map; `metadata` is null if the map has none for this module;
+  /// faults go to the report's kMismatched list.
+  virtual void upgrade_state(StateDict& state_dict, const std::string& prefix, const Dict* metadata,
+                             LoadReport& report);
+  void destroy() noexcept final;
 
-  /// Replaces the whole table of children (containers renumber). No hook fires.
+  /// Throws "Class (path): fault", or "Class: fault" at the root of the running call.
+  [[noreturn]] void fail_at_path(ErrorCode code, std::string_view fault) const;
+
+  /// Replaces the whole table of children (containers renumber). No hook fires. Checks contexts and
+  /// cycles of the modules that are new.
   void set_children(std::vector<ChildSlot> children);
+  /// True if `other` is this or a descendant.
   bool contains(const Module& other) const;
 
  private:
-  struct Frame;
+  friend class ModuleSystem;
+  friend class StateLoader;
+  friend HookHandle add_hook(Module& module, HookStage stage, Ref<Callback> hook,
+                             std::int32_t flags);
 
-  Value call_slow(Value args, Value kwargs);
-  void check_initialized();
+  struct Pending;
+
+  Value call_slow(const Tensor* input, const Value& args, const Value& kwargs);
+  Value run(Pending& pending);
+  void run_pre_hooks(std::span<const HookEntry> hooks, Pending& pending);
+  void run_post_hooks(std::span<const HookEntry> hooks, std::size_t& started, Pending& pending);
+  void run_always_hooks(Pending& pending) noexcept;
+  void take_post_hooks(Pending& pending) noexcept;
+  void log_swallowed(const char* text) const noexcept;
+  void check_callable();
+  bool needs_attention() const noexcept;
+
+  void check_slot_name(std::string_view kind, std::string_view name) const;
+  void check_new_child(const Module& child, std::string_view name) const;
+  void store_parameter(std::string_view name, Tensor parameter);
+  void store_buffer(std::string_view name, Tensor buffer, bool persistent);
+  void store_child(std::string_view name, Ref<Module> module);
+  ParameterSlot* find_parameter(std::string_view name) noexcept;
+  BufferSlot* find_buffer(std::string_view name) noexcept;
+  ChildSlot* find_child(std::string_view name) noexcept;
   void teardown() noexcept;  // Context::shutdown
 
+  // What a call has to look at before it takes the short way; see needs_attention().
+  std::atomic<std::uint32_t> attention_{0};
+  bool training_ = true;
+  ModuleSystem* system_;
+  std::atomic<HookTables*> hooks_{nullptr};  // made at the first registration
   std::string type_name_;
   const LayerInfo* layer_info_ = nullptr;
-  bool training_ = true;
-  bool maybe_uninitialized_ = false;
-  std::atomic<bool> torn_down_{false};
   std::vector<ParameterSlot> parameters_;
   std::vector<BufferSlot> buffers_;
   std::vector<ChildSlot> children_;
   Ref<Dict> attributes_;
-  std::atomic<HookTables*> hooks_{nullptr};  // made at the first registration
+  bool linked_ = false;
   Module* previous_ = nullptr;  // the context's list of live modules
   Module* next_ = nullptr;
 };
@@ -224,8 +282,10 @@ Ref<Module> as_module(const Value& value);
 class UnaryModule : public Module {
  protected:
   using Module::Module;
+  virtual Tensor forward(const Tensor& input) = 0;
+  /// Throws kType unless there is exactly one positional argument, a tensor, and no keyword.
   Value forward(std::span<const Value> args, const Value& kwargs) final;
-  Tensor forward(const Tensor& input) override = 0;
+  Value forward_one(const Tensor& input) final { return Value(forward(input)); }
 };
 
 /// A module whose forward (and optionally extra_repr, extra state, clone) is a callback: the way
@@ -234,17 +294,22 @@ class CustomModule final : public Module {
  public:
   CustomModule(std::string_view type_name, Ref<Callback> callback);
   Callback& callback() const noexcept { return *callback_; }
+  /// Throws kRuntime if the callback does not answer kGetExtraState (kSetExtraState).
   Value get_extra_state() const override;
   void set_extra_state(const Value& state) override;
   bool has_extra_state() const override;
+  bool find_extra_state(Value* state) const override;
+  bool takes_extra_state() const override;
   std::string extra_repr() const override;
 
  protected:
   ~CustomModule() override;
+  /// kNotImplemented if the callback does not answer; kRuntime if it sets no OUTPUT.
   Value forward(std::span<const Value> args, const Value& kwargs) override;
-  Tensor forward(const Tensor& input) override;
+  Value forward_one(const Tensor& input) override;
 
  private:
+  Value finish(bool answered, Call& call);
   Ref<Callback> callback_;
 };
 
@@ -257,15 +322,18 @@ class UnknownModule final : public Module {
 
  protected:
   ~UnknownModule() override;
+  /// kNotImplemented: "BasicBlock (layer1.0): no forward; export it or register the class".
   Value forward(std::span<const Value> args, const Value& kwargs) override;
 
  private:
   std::string arguments_;
 };
 
-// ---- context-wide hooks (R4.14, R4.17, R4.46) -------------------------------------------------------------
+// ---- context-wide hooks (R4.14, R4.17, R4.46)
+// -------------------------------------------------------------
 HookHandle register_module_forward_pre_hook(Context& context, Ref<Callback> hook);
-HookHandle register_module_forward_hook(Context& context, Ref<Callback> hook, std::int32_t flags = 0);
+HookHandle register_module_forward_hook(Context& context, Ref<Callback> hook,
+                                        std::int32_t flags = 0);
 HookHandle register_module_parameter_registration_hook(Context& context, Ref<Callback> hook);
 HookHandle register_module_buffer_registration_hook(Context& context, Ref<Callback> hook);
 HookHandle register_module_module_registration_hook(Context& context, Ref<Callback> hook);
@@ -273,7 +341,7 @@ HookHandle register_module_module_registration_hook(Context& context, Ref<Callba
 void remove_hook(Context& context, std::int64_t id);
 
 /// Path of the module whose call is innermost on this thread, relative to the outermost one; "" if
-/// none runs.
+/// none runs. A module that is not below the calling one starts anew.
 std::string current_path();
 
 }  // namespace tenon::nn

@@ -79,15 +79,17 @@ class LoadReport final : public Object {
 };
 
 struct StateDictOptions {
-  std::string prefix;
-  bool keep_vars = false;  ///< The very parameters and buffers instead of detached tensors.
+  std::string prefix;          ///< Put before every key as it is: "foo." gives "foo.weight".
+  bool keep_vars = false;      ///< The very parameters and buffers instead of detached tensors.
+  Ref<StateDict> destination;  ///< Filled and returned if given; metadata only if it has some.
 };
 
 struct LoadOptions {
-  bool strict = true;          ///< Missing and unexpected keys are an error.
-  bool assign = false;         ///< Put the entries themselves into the slots (ties are kept).
-  bool partial = false;        ///< Torch's behaviour: keep what was loaded before an error.
-  bool strict_dtype = false;   ///< A change of dtype is an error.
+  bool strict = true;         ///< Missing and unexpected keys are an error.
+  bool assign = false;        ///< Put the entries themselves into the slots (ties are kept).
+  bool partial = false;       ///< Torch's behaviour: keep what was loaded before an error.
+  bool strict_dtype = false;  ///< A change of dtype is an error.
+  Ref<LoadReport> report;     ///< Filled, also when loading fails; made if null.
 };
 
 /// Keys with `prefix` lose it; others stay. Returns how many changed.

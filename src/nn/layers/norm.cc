@@ -84,7 +84,7 @@ Tensor BatchNormLayer::forward(const Tensor& input) {
 }
 
 void BatchNormLayer::upgrade_state(StateDict& state_dict, const std::string& prefix,
-                                   const Dict* metadata) {
+                                   const Dict* metadata, LoadReport&) {
   // R5.33: files from before version 2 have no counter; the module's own is taken.
   const Value* written = metadata == nullptr ? nullptr : metadata->find("version");
   const bool old = written == nullptr || written->is_none() || written->as_int() < 2;

@@ -29,18 +29,15 @@ Value MaxPoolLayer::forward(std::span<const Value> args, const Value& kwargs) {
   static constexpr std::array<std::string_view, 1> kNames{"input"};
   Value input;
   bind_arguments(type_name(), args, kwargs, kNames, 1, &input);
-  if (!options_.return_indices)
-    return MaxPoolLayer::forward(input.as_tensor());
-  Tensor indices;
-  const Tensor output = detail::max_pool(type_name(), input.as_tensor(), window_, &indices);
-  return Value::tuple({output, indices});
+  return MaxPoolLayer::forward_one(input.as_tensor());
 }
 
-Tensor MaxPoolLayer::forward(const Tensor& input) {
-  if (options_.return_indices) {
-    fail(ErrorCode::kType, type_name(), ": with return_indices the output is a tuple, no tensor");
-  }
-  return detail::max_pool(type_name(), input, window_, nullptr);
+Value MaxPoolLayer::forward_one(const Tensor& input) {
+  if (!options_.return_indices)
+    return Value(detail::max_pool(type_name(), input, window_, nullptr));
+  Tensor indices;
+  const Tensor output = detail::max_pool(type_name(), input, window_, &indices);
+  return Value::tuple({output, indices});
 }
 
 std::string MaxPoolLayer::extra_repr() const {

@@ -95,10 +95,6 @@ void LSTM::reset_parameters() {
   }
 }
 
-Tensor LSTM::forward(const Tensor&) {
-  fail(ErrorCode::kType, kName, ": the output is a tuple (output, (h, c)), no tensor");
-}
-
 Value LSTM::forward(std::span<const Value> args, const Value& kwargs) {
   static constexpr std::array<std::string_view, 2> kNames{"input", "hx"};
   std::array<Value, 2> bound;

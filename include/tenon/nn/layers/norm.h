@@ -55,8 +55,8 @@ class BatchNormLayer : public UnaryModule {
   ~BatchNormLayer() override = default;
   Tensor forward(const Tensor& input) override;
   void reset_parameters() override;
-  void upgrade_state(StateDict& state_dict, const std::string& prefix,
-                     const Dict* metadata) override;
+  void upgrade_state(StateDict& state_dict, const std::string& prefix, const Dict* metadata,
+                     LoadReport& report) override;
   /// Throws kValue unless the class takes so many dims.
   virtual void check_input(const Tensor& input) const = 0;
 

@@ -46,7 +46,7 @@ class MaxPoolLayer : public Module {
   MaxPoolLayer(std::string_view name, std::size_t dims, const Options& options);
   ~MaxPoolLayer() override = default;
   Value forward(std::span<const Value> args, const Value& kwargs) override;
-  Tensor forward(const Tensor& input) override;
+  Value forward_one(const Tensor& input) override;
 
  private:
   Options options_;

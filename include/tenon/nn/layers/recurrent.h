@@ -60,7 +60,6 @@ class LSTM final : public Module {
  protected:
   ~LSTM() override = default;
   Value forward(std::span<const Value> args, const Value& kwargs) override;
-  Tensor forward(const Tensor& input) override;
   void reset_parameters() override;
 
  private:
