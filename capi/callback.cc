@@ -31,6 +31,7 @@ const char* kind_name(nn::CallKind kind) noexcept {
     case nn::CallKind::kCreate: return "class";
     case nn::CallKind::kFunctionForward: return "function forward";
     case nn::CallKind::kFunctionBackward: return "function backward";
+    case nn::CallKind::kAnswers: return "question";
   }
   return "callback";
 }

@@ -416,16 +416,8 @@ class StateLoader {
       }
       case What::kExtraState:
         // Asked for the old state only if something later may fail and want it back.
-        if (log && step.module->has_extra_state()) {
-          undo_.push_back({What::kExtraState,
-                           step.module,
-                           {},
-                           {},
-                           false,
-                           {},
-                           {},
-                           step.module->get_extra_state()});
-        }
+        if (Value former; log && step.module->find_extra_state(&former))
+          undo_.push_back({What::kExtraState, step.module, {}, {}, false, {}, {}, former});
         step.module->set_extra_state(step.state);
         return;
     }

@@ -81,7 +81,8 @@ class LoadReport final : public Object {
 struct StateDictOptions {
   std::string prefix;          ///< Put before every key as it is: "foo." gives "foo.weight".
   bool keep_vars = false;      ///< The very parameters and buffers instead of detached tensors.
-  Ref<StateDict> destination;  ///< Filled and returned if given; metadata only if it has some.
+  /// Filled and returned if given; metadata only if it has some.
+  Ref<StateDict> destination = nullptr;
 };
 
 struct LoadOptions {
