@@ -15,7 +15,12 @@ namespace {
 // Up to so many rows A is read where it is, and each panel of B used at once.
 constexpr std::int64_t kSmallRows = 16;
 // Columns of B packed at a time on that path, in panels.
-constexpr std::int64_t kSmallPanels = 8;
+constexpr std::int64_t kSmallPanels = 2;
+// A split sum pays from here.
+constexpr std::int64_t kSplitLength = 64;
+// B is read where it is for so many rows if all of it stays in the first caches.
+constexpr std::int64_t kDirectRows = 64;
+constexpr std::int64_t kDirectElements = 16384;
 constexpr std::int64_t kAlignment = 64;
 
 template <typename T>
@@ -63,9 +68,11 @@ Plan<T> make_plan(const Gemm<T>& g, bool from_source) noexcept {
     plan.path = Path::kGemv;
     return plan;
   }
-  if (g.m <= kSmallRows && g.packed_a == nullptr) {
+  plan.b_direct = b_in_memory && g.b.col_stride == 1;
+  const std::int64_t small_rows =
+      plan.b_direct && g.k * g.n <= kDirectElements ? kDirectRows : kSmallRows;
+  if (g.m <= small_rows && g.packed_a == nullptr) {
     plan.path = Path::kSmall;
-    plan.b_direct = b_in_memory && g.b.col_stride == 1;
     if (plan.b_direct) {
       plan.b_elements = g.n % table.nr == 0 ? 0 : kc * table.nr;
     } else if (g.packed_b == nullptr) {
@@ -130,6 +137,11 @@ void gemm_empty(const Gemm<T>& g, Isa isa) noexcept {
 template <typename T>
 void gemm_row(const Gemm<T>& g, Isa isa) noexcept {
   const GemmTable<T>& table = gemm_table<T>(isa);
+  if (g.split_dot && g.k >= kSplitLength && g.a.col_stride == 1 && !g.accumulate) {
+    table.dots(g.n, g.k, g.b.data, g.b.col_stride, g.a.data, g.c);
+    finish(g, isa, 0, 1, 0, g.n);
+    return;
+  }
   for (std::int64_t p = 0; p < g.k; p += kGemmBlockK) {
     table.gemv(g.n, min(kGemmBlockK, g.k - p), g.b.data + p, g.b.col_stride,
                g.a.data + p * g.a.col_stride, g.a.col_stride, g.c, g.accumulate || p != 0);
@@ -161,10 +173,10 @@ void gemm_small(const Gemm<T>& g, const RightSource<T>* source, const Plan<T>& p
   // Groups of rows of about equal size, each of which keeps a tile of C in registers.
   const std::int64_t groups = (g.m + table.mr - 1) / table.mr;
   std::int64_t step = g.n;
-  if (g.packed_b == nullptr) {
-    step = kSmallPanels * table.nr;
-  } else if (groups > 1) {
+  if (groups > 1) {
     step = table.nr;  // The panel stays in the first cache while the groups use it.
+  } else if (g.packed_b == nullptr && !plan.b_direct) {
+    step = kSmallPanels * table.nr;
   }
   const std::int64_t whole = plan.b_direct ? g.n / table.nr * table.nr : g.n;
   for (std::int64_t j = 0; j < g.n;) {

@@ -77,6 +77,10 @@ struct Gemm {
   const T* row_bias = nullptr;  ///< (m) or nullptr.
   const T* col_bias = nullptr;  ///< (n) or nullptr; added after row_bias.
   Activation activation = Activation::kNone;
+  /// Lets a single row, with A and the columns of B adjacent in memory and nothing packed (a Linear
+  /// layer on a batch of one), be summed in 64 / sizeof(T) lanes: up to twice as fast, the same
+  /// bits on every CPU and in every run, but not those that the row has in a larger batch.
+  bool split_dot = false;
 };
 
 /// Scratch bytes that gemm() needs for this problem; pointers in it are not followed. Never more

@@ -313,6 +313,49 @@ Test(gemm, any_rectangle_alone_has_the_bits_it_has_in_the_whole) {
   }
 }
 
+// The rule of Gemm::split_dot: 64 / sizeof(T) lanes, then a tree.
+template <typename T>
+static void check_split_dot() {
+  constexpr std::size_t kLanes = 64 / sizeof(T);
+  for (const std::int64_t n : {1, 2, 3, 4, 7, 30}) {
+    for (std::int64_t k = 64; k < 300; k += 7) {
+      Numbers numbers(static_cast<std::uint64_t>(n * k));
+      const std::vector<T> x = numbers.vector<T>(k);
+      const std::vector<T> w = numbers.vector<T>(n * k);
+      std::vector<T> expected;
+      for (std::int64_t j = 0; j < n; ++j) {
+        T lanes[kLanes] = {};
+        for (std::size_t p = 0; p < static_cast<std::size_t>(k); ++p) {
+          lanes[p % kLanes] =
+              std::fma(x[p], w[static_cast<std::size_t>(j * k) + p], lanes[p % kLanes]);
+        }
+        for (std::size_t width = kLanes / 2; width > 0; width /= 2) {
+          for (std::size_t i = 0; i < width; ++i) {
+            lanes[i] += lanes[i + width];
+          }
+        }
+        expected.push_back(lanes[0]);
+      }
+      Gemm<T> g;
+      g.m = 1;
+      g.n = n;
+      g.k = k;
+      g.a = {x.data(), k, 1};
+      g.b = {w.data(), 1, k};
+      g.split_dot = true;
+      for (const Isa isa : instruction_sets()) {
+        tenon::set_cpu_isa_for_test(isa);
+        cr_assert(same(product(g), expected), "%s n %ld k %ld", isa_name(isa), n, k);
+      }
+    }
+  }
+}
+
+Test(gemm, a_split_dot_has_one_order_too) {
+  check_split_dot<float>();
+  check_split_dot<double>();
+}
+
 Test(gemm, a_transposed_problem_fills_a_column_major_c) {
   const float a[6] = {1, 2, 3, 4, 5, 6};     // (2, 3)
   const float b[6] = {7, 8, 9, 10, 11, 12};  // (3, 2)

@@ -50,6 +50,14 @@ TENON_INLINE void write_tile(const Vec<T> (&acc)[kRows][kVectors], int64_t cols,
   }
 }
 
+// Loaded once for all rows. Without this GCC reads it again from memory for each.
+template <typename V>
+TENON_INLINE void keep_in_register([[maybe_unused]] V& v) {
+#if TENON_ISA > 0
+  __asm__("" : "+v"(v));
+#endif
+}
+
 // kVectors vectors of columns: one half panel, or whole panels of two vectors.
 template <typename T, int kRows, int kVectors>
 TENON_INLINE void compute(int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
@@ -60,6 +68,9 @@ TENON_INLINE void compute(int64_t cols, int64_t k, const T* a, int64_t a_row, in
     Vec<T> right[kVectors];
     for (int v = 0; v < kVectors; ++v) {
       right[v] = load(b + (v / 2) * b_panel + (v % 2) * kLanes<T>);
+      if constexpr (kRows > 1) {
+        keep_in_register(right[v]);
+      }
     }
     for (int r = 0; r < kRows; ++r) {
       const Vec<T> left = broadcast(a[r * a_row]);
@@ -286,11 +297,117 @@ void gemv(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, int64_t x
   }
 }
 
+// Split sums for the product with a vector: element p of a row in lane p % (64 / sizeof(T)), the
+// lanes added in a tree. So the order is the same on every instruction set.
+template <typename T>
+constexpr int kDotVectors = 64 / TENON_VECTOR_BYTES;
+
+TENON_INLINE QuadF fold(const VecF (&acc)[kDotVectors<float>]) {
+#if TENON_ISA == 2
+  const BlockF half = __builtin_shufflevector(acc[0], acc[0], 0, 1, 2, 3, 4, 5, 6, 7) +
+                      __builtin_shufflevector(acc[0], acc[0], 8, 9, 10, 11, 12, 13, 14, 15);
+#elif TENON_ISA == 1
+  const BlockF half = acc[0] + acc[1];
+#endif
+#if TENON_ISA > 0
+  return __builtin_shufflevector(half, half, 0, 1, 2, 3) +
+         __builtin_shufflevector(half, half, 4, 5, 6, 7);
+#else
+  return (acc[0] + acc[2]) + (acc[1] + acc[3]);
+#endif
+}
+
+TENON_INLINE PairD fold(const VecD (&acc)[kDotVectors<double>]) {
+#if TENON_ISA == 2
+  const BlockD half = __builtin_shufflevector(acc[0], acc[0], 0, 1, 2, 3) +
+                      __builtin_shufflevector(acc[0], acc[0], 4, 5, 6, 7);
+#elif TENON_ISA == 1
+  const BlockD half = acc[0] + acc[1];
+#endif
+#if TENON_ISA > 0
+  return __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
+#else
+  return (acc[0] + acc[2]) + (acc[1] + acc[3]);
+#endif
+}
+
+// The last steps of the tree for four rows at once.
+TENON_INLINE void sum_rows(const QuadF* q, float* out) {
+  const QuadF t0 = __builtin_shufflevector(q[0], q[1], 0, 4, 1, 5);
+  const QuadF t1 = __builtin_shufflevector(q[0], q[1], 2, 6, 3, 7);
+  const QuadF t2 = __builtin_shufflevector(q[2], q[3], 0, 4, 1, 5);
+  const QuadF t3 = __builtin_shufflevector(q[2], q[3], 2, 6, 3, 7);
+  const QuadF even =
+      __builtin_shufflevector(t0, t2, 0, 1, 4, 5) + __builtin_shufflevector(t1, t3, 0, 1, 4, 5);
+  const QuadF odd =
+      __builtin_shufflevector(t0, t2, 2, 3, 6, 7) + __builtin_shufflevector(t1, t3, 2, 3, 6, 7);
+  const QuadF y = even + odd;
+  __builtin_memcpy(out, &y, sizeof(y));
+}
+
+TENON_INLINE void sum_rows(const PairD* q, double* out) {
+  for (int i = 0; i < 4; ++i) {
+    out[i] = q[i][0] + q[i][1];
+  }
+}
+
+template <typename T>
+TENON_INLINE void dot_rows(int64_t count, int64_t k, const T* w, int64_t w_row, const T* x, T* y) {
+  constexpr int kRows = 4;
+  constexpr int kVectors = kDotVectors<T>;
+  constexpr int kStep = kVectors * kLanes<T>;
+  const T* rows[kRows];
+  for (int r = 0; r < kRows; ++r) {
+    rows[r] = w + (r < count ? r : count - 1) * w_row;
+  }
+  Vec<T> acc[kRows][kVectors] = {};
+  int64_t p = 0;
+  for (; p + kStep <= k; p += kStep) {
+    for (int r = 0; r < kRows; ++r) {
+      __builtin_prefetch(rows[r] + kRows * w_row + p);  // The next rows: one step is a cache line.
+    }
+    for (int v = 0; v < kVectors; ++v) {
+      const Vec<T> left = load(x + p + v * kLanes<T>);
+      for (int r = 0; r < kRows; ++r) {
+        acc[r][v] = fma(left, load(rows[r] + p + v * kLanes<T>), acc[r][v]);
+      }
+    }
+  }
+  for (int v = 0; v < kVectors && p < k; ++v, p += kLanes<T>) {
+    const int64_t part = k - p < kLanes<T> ? k - p : kLanes<T>;
+    const Vec<T> left = load_part(x + p, part);
+    for (int r = 0; r < kRows; ++r) {
+      acc[r][v] = fma(left, load_part(rows[r] + p, part), acc[r][v]);
+    }
+  }
+  decltype(fold(acc[0])) folded[kRows];
+  for (int r = 0; r < kRows; ++r) {
+    folded[r] = fold(acc[r]);
+  }
+  T out[kRows];
+  sum_rows(folded, out);
+  for (int64_t r = 0; r < count; ++r) {
+    y[r] = out[r];
+  }
+}
+
+template <typename T>
+void dots(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, T* y) {
+  for (; n >= 4; n -= 4) {
+    dot_rows(4, k, w, w_row, x, y);
+    w += 4 * w_row;
+    y += 4;
+  }
+  if (n > 0) {
+    dot_rows(n, k, w, w_row, x, y);
+  }
+}
+
 }  // namespace
 
-constexpr GemmTable<float> gemm_float = {kMr<float>,  kNr<float>,  strip<float>,
-                                         tile<float>, pack<float>, gemv<float>};
-constexpr GemmTable<double> gemm_double = {kMr<double>,  kNr<double>,  strip<double>,
-                                           tile<double>, pack<double>, gemv<double>};
+constexpr GemmTable<float> gemm_float = {kMr<float>,  kNr<float>,  strip<float>, tile<float>,
+                                         pack<float>, gemv<float>, dots<float>};
+constexpr GemmTable<double> gemm_double = {kMr<double>,  kNr<double>,  strip<double>, tile<double>,
+                                           pack<double>, gemv<double>, dots<double>};
 
 }  // namespace tenon::kernels::TENON_ISA_NAMESPACE

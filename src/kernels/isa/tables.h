@@ -31,6 +31,8 @@ struct GemmTable {
   // y (n) = W (n, k) x [+ y] for one k block; the rows of W are adjacent elements.
   void (*gemv)(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, int64_t x_stride, T* y,
                bool accumulate);
+  // y (n) = W (n, k) x, x adjacent too, in the split order of Gemm::split_dot.
+  void (*dots)(int64_t n, int64_t k, const T* w, int64_t w_row, const T* x, T* y);
 };
 
 template <typename T>
