@@ -28,24 +28,35 @@ void dispatch_size(std::int64_t bytes, F&& f) {
   }
 }
 
-template <class To, class From, class Convert>
-void copy_elements(const Tensor& out, const Tensor& in, Convert&& convert_one) {
-  auto* to = static_cast<To*>(out.raw_data());
-  const auto* from = static_cast<const From*>(in.raw_data());
-  if (out.is_contiguous() && in.is_contiguous()) {
-    const std::int64_t count = out.numel();
+/// Moves `count` elements; steps are in elements.
+using Run = void (*)(void* to, std::int64_t to_step, const void* from, std::int64_t from_step,
+                     std::int64_t count);
+
+template <class To, class From>
+void convert_run(void* to, std::int64_t to_step, const void* from, std::int64_t from_step,
+                 std::int64_t count) {
+  To* out = static_cast<To*>(to);
+  const From* in = static_cast<const From*>(from);
+  if (to_step == 1 && from_step == 1) {
     for (std::int64_t i = 0; i < count; ++i)
-      to[i] = convert_one(from[i]);
-    return;
+      out[i] = convert<To>(in[i]);
+  } else {
+    for (std::int64_t i = 0; i < count; ++i)
+      out[i * to_step] = convert<To>(in[i * from_step]);
   }
+}
+
+/// `in` has the sizes of `out`. The walk is compiled once; only runs depend on the dtypes, of which
+/// there are 144 pairs.
+void copy_runs(const Tensor& out, const Tensor& in, Run run) {
+  char* to = static_cast<char*>(out.raw_data());
+  const char* from = static_cast<const char*>(in.raw_data());
+  const std::int64_t to_size = dtype_size(out.dtype());
+  const std::int64_t from_size = dtype_size(in.dtype());
   for_each_row<2>(
       out.sizes(), {out.strides().data(), in.strides().data()},
       [&](std::array<std::int64_t, 2> at, std::int64_t count, std::array<std::int64_t, 2> step) {
-        To* row = to + at[0];
-        const From* source = from + at[1];
-        for (std::int64_t i = 0; i < count; ++i) {
-          row[i * step[0]] = convert_one(source[i * step[1]]);
-        }
+        run(to + at[0] * to_size, step[0], from + at[1] * from_size, step[1], count);
       });
 }
 
@@ -53,21 +64,20 @@ void copy_elements(const Tensor& out, const Tensor& in, Convert&& convert_one) {
 void copy_same_shape(const Tensor& out, const Tensor& in) {
   if (out.numel() == 0)
     return;
+  Run run = nullptr;
   if (out.dtype() == in.dtype()) {
     const std::int64_t size = dtype_size(out.dtype());
     if (out.is_contiguous() && in.is_contiguous()) {
       std::memmove(out.raw_data(), in.raw_data(), static_cast<std::size_t>(out.numel() * size));
       return;
     }
-    dispatch_size(size,
-                  [&]<class T>() { copy_elements<T, T>(out, in, [](T value) { return value; }); });
-    return;
-  }
-  dispatch_castable("to", in.dtype(), [&]<class From>() {
-    dispatch_castable("to", out.dtype(), [&]<class To>() {
-      copy_elements<To, From>(out, in, [](From value) { return convert<To>(value); });
+    dispatch_size(size, [&]<class T>() { run = convert_run<T, T>; });
+  } else {
+    dispatch_castable("to", in.dtype(), [&]<class From>() {
+      dispatch_castable("to", out.dtype(), [&]<class To>() { run = convert_run<To, From>; });
     });
-  });
+  }
+  copy_runs(out, in, run);
 }
 
 bool overlaps(const Tensor& a, const Tensor& b) {
