@@ -10,6 +10,7 @@ namespace {
 constexpr int kMaxLevels = 8;
 
 /// False, and nothing appended, for what JSON or the reader below does not carry.
+// NOLINTNEXTLINE(misc-no-recursion): at most kMaxLevels deep.
 bool append_value(std::string& out, const Value& value, int level) {
   switch (value.kind()) {
     case ValueKind::kNone:
@@ -51,6 +52,7 @@ bool append_value(std::string& out, const Value& value, int level) {
 
 Value parse_value(JsonReader& reader, std::string_view what);
 
+// NOLINTNEXTLINE(misc-no-recursion): at most JsonReader::kMaxDepth deep.
 Ref<Dict> parse_dict(JsonReader& reader, std::string_view what) {
   Ref<Dict> dict = make<Dict>(Context::current());
   std::string key;
@@ -66,7 +68,7 @@ Ref<Dict> parse_dict(JsonReader& reader, std::string_view what) {
   return dict;
 }
 
-// Recursion is bounded by JsonReader::kMaxDepth.
+// NOLINTNEXTLINE(misc-no-recursion): at most JsonReader::kMaxDepth deep.
 Value parse_value(JsonReader& reader, std::string_view what) {
   switch (reader.peek()) {
     case JsonReader::Kind::kNull:
