@@ -373,18 +373,22 @@ Value Module::forward_one(const Tensor& input) {
 }
 
 Value UnaryModule::forward(std::span<const Value> args, const Value& kwargs) {
-  if (args.size() != 1) {
-    fail(ErrorCode::kType, type_name(), ": forward takes 1 positional argument, got ", args.size());
+  // forward(self, input): the one argument also goes by its name.
+  const Dict* named = has_entries(kwargs) ? &kwargs.as_dict() : nullptr;
+  if (named != nullptr && (named->count() != 1 || named->entry(0).key != "input")) {
+    const std::string& key = named->entry(named->entry(0).key == "input" ? 1 : 0).key;
+    fail(ErrorCode::kType, type_name(), ": forward got an unexpected keyword argument '", key, "'");
   }
-  if (has_entries(kwargs)) {
-    fail(ErrorCode::kType, type_name(), ": forward got an unexpected keyword argument '",
-         kwargs.as_dict().entry(0).key, "'");
+  const std::size_t given = args.size() + (named != nullptr ? 1 : 0);
+  if (given != 1) {
+    fail(ErrorCode::kType, type_name(), ": forward takes 1 argument, got ", given);
   }
-  if (!args[0].is_tensor()) {
+  const Value& input = named != nullptr ? named->entry(0).value : args[0];
+  if (!input.is_tensor()) {
     fail(ErrorCode::kType, type_name(), ": forward takes a tensor, got ",
-         value_kind_name(args[0].kind()));
+         value_kind_name(input.kind()));
   }
-  return Value(forward(args[0].as_tensor()));
+  return Value(forward(input.as_tensor()));
 }
 
 }  // namespace tenon::nn

@@ -81,9 +81,16 @@ std::vector<Ref<Module>> modules_of(const Value& items) {
   return modules;
 }
 
-Named<Ref<Module>> named_modules_of(const Value& dict) {
+/// Of a dict, or of a list of pairs.
+Named<Ref<Module>> named_modules_of(const Value& named) {
   Named<Ref<Module>> modules;
-  for (const Dict::Entry& entry : dict.as_dict().entries()) {
+  if (named.is_sequence()) {
+    for (const Value& pair : named.as_sequence().items) {
+      modules.emplace_back(std::string(pair.at(0).as_string()), as_module(pair.at(1)));
+    }
+    return modules;
+  }
+  for (const Dict::Entry& entry : named.as_dict().entries()) {
     modules.emplace_back(entry.key, as_module(entry.value));
   }
   return modules;

@@ -28,14 +28,14 @@ void check_size(std::string_view layer, std::string_view option, std::int64_t va
 void make_parameter(Module& module, std::string_view name, std::span<const std::int64_t> sizes,
                     DType dtype) {
   const Tensor parameter = Tensor::empty(sizes, dtype).as_parameter();
-  parameter.impl().uninitialized = true;
+  parameter.impl().uninitialized = parameter.numel() > 0;
   module.register_parameter(name, parameter);
 }
 
 void make_buffer(Module& module, std::string_view name, std::span<const std::int64_t> sizes,
                  DType dtype) {
   const Tensor buffer = Tensor::empty(sizes, dtype);
-  buffer.impl().uninitialized = true;
+  buffer.impl().uninitialized = buffer.numel() > 0;
   module.register_buffer(name, buffer);
 }
 

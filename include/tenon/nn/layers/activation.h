@@ -78,7 +78,7 @@ class Sigmoid final : public UnaryModule {
 };
 
 struct SoftmaxOptions {
-  std::optional<std::int64_t> dim;
+  std::optional<std::int64_t> dim = {};
 
   static constexpr auto fields() {
     return std::tuple{

@@ -23,8 +23,8 @@ struct ConvOptions {
   std::int64_t groups = 1;
   bool bias = true;
   std::string padding_mode = "zeros";
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
 
   static constexpr auto fields() {
     using O = ConvOptions;

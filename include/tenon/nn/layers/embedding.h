@@ -15,15 +15,15 @@ namespace tenon::nn {
 struct EmbeddingOptions {
   std::int64_t num_embeddings = 0;
   std::int64_t embedding_dim = 0;
-  std::optional<std::int64_t> padding_idx;
-  std::optional<Real> max_norm;
+  std::optional<std::int64_t> padding_idx = {};
+  std::optional<Real> max_norm = {};
   Real norm_type = 2.0;
   bool scale_grad_by_freq = false;
   bool sparse = false;
-  Tensor weight;
+  Tensor weight = {};
   bool freeze = false;
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
 
   static constexpr auto fields() {
     using O = EmbeddingOptions;

@@ -17,8 +17,8 @@ struct LinearOptions {
   std::int64_t in_features = 0;
   std::int64_t out_features = 0;
   bool bias = true;
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
 
   static constexpr auto fields() {
     using O = LinearOptions;

@@ -18,8 +18,8 @@ struct BatchNormOptions {
   std::optional<Real> momentum = 0.1;
   bool affine = true;
   bool track_running_stats = true;
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
   bool bias = true;
 
   static constexpr auto fields() {
@@ -97,8 +97,8 @@ struct LayerNormOptions {
   Real eps = 1e-5;
   bool elementwise_affine = true;
   bool bias = true;
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
 
   static constexpr auto fields() {
     using O = LayerNormOptions;

@@ -15,7 +15,7 @@ namespace tenon::nn {
 
 struct MaxPoolOptions {
   Ints kernel_size;
-  std::optional<Ints> stride;
+  std::optional<Ints> stride = {};
   Ints padding = 0;
   Ints dilation = 1;
   bool return_indices = false;
@@ -79,7 +79,7 @@ class MaxPool2d final : public MaxPoolLayer {
 
 struct AvgPool1dOptions {
   Ints kernel_size;
-  std::optional<Ints> stride;
+  std::optional<Ints> stride = {};
   Ints padding = 0;
   bool ceil_mode = false;
   bool count_include_pad = true;
@@ -117,11 +117,11 @@ class AvgPool1d final : public UnaryModule {
 
 struct AvgPool2dOptions {
   Ints kernel_size;
-  std::optional<Ints> stride;
+  std::optional<Ints> stride = {};
   Ints padding = 0;
   bool ceil_mode = false;
   bool count_include_pad = true;
-  std::optional<std::int64_t> divisor_override;
+  std::optional<std::int64_t> divisor_override = {};
 
   static constexpr auto fields() {
     using O = AvgPool2dOptions;

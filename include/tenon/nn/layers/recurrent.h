@@ -22,8 +22,8 @@ struct LSTMOptions {
   Real dropout = 0.0;
   bool bidirectional = false;
   std::int64_t proj_size = 0;
-  Device device;
-  std::optional<DType> dtype;
+  Device device = {};
+  std::optional<DType> dtype = {};
 
   static constexpr auto fields() {
     using O = LSTMOptions;
