@@ -192,6 +192,18 @@ void register_alias(Context& context, std::string_view alias, std::string_view t
   host->set(alias, {nullptr, std::string(target)});
 }
 
+const LayerInfo* find_layer(Context& context, std::string_view name) {
+  HostClasses* const host = HostClasses::of(context, false);
+  HostClasses::Entry entry;
+  std::string resolved(name);
+  while (host != nullptr && host->find(resolved, &entry)) {
+    if (entry.callback)
+      return nullptr;
+    resolved = entry.target;
+  }
+  return find_layer(resolved);
+}
+
 bool is_known_class(Context& context, std::string_view name) {
   HostClasses* const host = HostClasses::of(context, false);
   HostClasses::Entry entry;

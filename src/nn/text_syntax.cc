@@ -58,10 +58,6 @@ struct Head {
 
 bool read_head(std::string_view text, Head* head) noexcept {
   *head = Head();
-  if (text == "None") {
-    head->none = true;
-    return true;
-  }
   std::size_t digits = 0;
   while (digits < text.size() && is_digit(text[digits]))
     ++digits;
@@ -70,6 +66,10 @@ bool read_head(std::string_view text, Head* head) noexcept {
       return false;
     head->count = text.substr(0, digits);
     text.remove_prefix(digits + 3);
+  }
+  if (text == "None") {
+    head->none = true;
+    return true;
   }
   std::size_t n = 0;
   while (n < text.size() && is_word(text[n]))
@@ -245,6 +245,10 @@ class SyntaxParser {
     }
     node->arguments.emplace_back(arguments);
     while (next_line() && indent_ > indent) {
+      std::string_view key, rest;
+      Head child;
+      if (split_child_line(content_, &key, &rest) && read_head(rest, &child))
+        break;
       if (brackets.feed(content_, &used)) {
         if (used != content_.size()) {
           fail_at(number_, *node,
@@ -288,6 +292,7 @@ class SyntaxParser {
   /// Extra lines and children up to the ")" that stands under the head.
   void parse_body(std::size_t indent, SyntaxNode* node) {
     const std::size_t child_indent = indent + unit_;
+    std::int64_t siblings = 0;
     for (;;) {
       if (!has_line_)
         fail_at(number_, *node, concat("not closed (opened in line ", node->line, ")"));
@@ -309,7 +314,7 @@ class SyntaxParser {
               number_, *node,
               concat("'", excerpt(rest), "' of '", excerpt(key), "' is no module as in 'Linear('"));
         }
-        parse_child(key, head, child_indent, node);
+        parse_child(key, head, child_indent, &siblings, node);
         continue;
       }
       if (!node->children.empty()) {
@@ -327,7 +332,8 @@ class SyntaxParser {
     }
   }
 
-  void parse_child(std::string_view key, const Head& head, std::size_t indent, SyntaxNode* parent) {
+  void parse_child(std::string_view key, const Head& head, std::size_t indent,
+                   std::int64_t* siblings, SyntaxNode* parent) {
     SyntaxNode child;
     child.key = key;
     const std::size_t path_length = path_.size();
@@ -340,8 +346,12 @@ class SyntaxParser {
     }
     if (!head.count.empty())
       read_repeat(head.count, &child);
+    *siblings += child.repeat;
+    if (*siblings > kMaxTextChildren) {
+      fail_at(number_, child, concat("more than ", kMaxTextChildren, " modules side by side"));
+    }
     const std::int64_t outer = multiplier_;
-    // Both factors are at most kMaxTextModules, so that the product fits.
+    // No factor is above kMaxTextModules, so that the product fits.
     multiplier_ *= child.repeat;
     modules_ += multiplier_;
     if (multiplier_ > kMaxTextModules || modules_ > kMaxTextModules) {
@@ -362,9 +372,10 @@ class SyntaxParser {
       fail_at(number_, *child,
               concat("'", excerpt(count), " x' needs a range of indices as in (0-2)"));
     }
-    if (!read_count(count, &child->repeat) || child->repeat > kMaxTextModules) {
+    if (!read_count(count, &child->repeat) || child->repeat > kMaxTextChildren) {
       fail_at(number_, *child,
-              concat("repeated ", excerpt(count), " times; at most ", kMaxTextModules, " modules"));
+              concat("repeated ", excerpt(count), " times; at most ", kMaxTextChildren,
+                     " modules stand side by side"));
     }
     if (last < child->first || child->repeat != last - child->first + 1) {
       fail_at(number_, *child,
@@ -391,12 +402,12 @@ class SyntaxParser {
 };
 
 void print_node(const SyntaxNode& node, std::size_t indent, std::string* out) {
+  if (node.repeat > 1)
+    *out += concat(node.repeat, " x ");
   if (node.is_none()) {
     *out += "None";
     return;
   }
-  if (node.repeat > 1)
-    *out += concat(node.repeat, " x ");
   *out += node.class_name;
   *out += '(';
   if (!node.block) {

@@ -32,10 +32,11 @@ struct SyntaxTree {
   std::int64_t rest_line = 0;
 };
 
-/// Most bytes, nested modules and modules (repeats counted) that a text may have.
+/// Most bytes, nested modules, modules in all and children of one (repeats counted) of a text.
 inline constexpr std::size_t kMaxTextBytes = 64u << 20;
 inline constexpr int kMaxTextDepth = 200;
-inline constexpr std::int64_t kMaxTextModules = 1 << 20;
+inline constexpr std::int64_t kMaxTextModules = 1 << 18;
+inline constexpr std::int64_t kMaxTextChildren = 1 << 14;
 
 /// Reads a text in time linear in its length. `text` must outlive the tree. Lines may end in CRLF
 /// and trailing blanks; any indentation that is the same at every level, under any base, is taken.

@@ -319,6 +319,9 @@ class UnknownModule final : public Module {
  public:
   UnknownModule(std::string_view type_name, std::string arguments);
   std::string extra_repr() const override { return arguments_; }
+  bool collapses_repeats() const override { return collapses_repeats_; }
+  /// For a class that prints "(0-2): 3 x …": it derives from ModuleList.
+  void set_collapses_repeats(bool collapses) noexcept { collapses_repeats_ = collapses; }
 
  protected:
   ~UnknownModule() override;
@@ -327,6 +330,7 @@ class UnknownModule final : public Module {
 
  private:
   std::string arguments_;
+  bool collapses_repeats_ = false;
 };
 
 // ---- context-wide hooks (R4.14, R4.17, R4.46)

@@ -53,6 +53,9 @@ void register_class(Context& context, std::string_view name, Ref<Callback> callb
 /// alias as type name. Throws kKey if the target is unknown, kValue on a cycle.
 void register_alias(Context& context, std::string_view alias, std::string_view target);
 bool is_known_class(Context& context, std::string_view name);
+/// The built-in layer that `name` makes in the context, directly or through aliases; null if it
+/// makes a container or a host's class, or nothing.
+const LayerInfo* find_layer(Context& context, std::string_view name);
 
 }  // namespace tenon::nn
 

@@ -88,6 +88,7 @@ Test(text_syntax, repeated_children_give_first_index_and_count) {
   cr_expect(tree.root.children[0].first == 3);
   cr_expect(tree.root.children[0].repeat == 3);
   expect_reprints("ModuleList(\n  (3-5): 3 x ReLU()\n)");
+  expect_reprints("ModuleList(\n  (0-1): 2 x None\n)");
 }
 
 Test(text_syntax, entries_of_a_parameter_list_are_no_children) {
@@ -233,13 +234,21 @@ Test(text_syntax, ranges_must_agree_with_their_count) {
 
 Test(text_syntax, absurd_sizes_are_refused_at_once) {
   EXPECT_TEXT(fault_of("ModuleList(\n  (0-999999999): 1000000000 x ReLU()\n)"),
-              "line 2: ReLU (0-999999999): repeated 1000000000 times; at most 1048576 modules");
+              "line 2: ReLU (0-999999999): repeated 1000000000 times; at most 16384 modules stand "
+              "side by side");
   EXPECT_TEXT(fault_of("ModuleList(\n  (0-99999999999999999999): 3 x ReLU()\n)"),
               "line 2: ReLU (0-99999999999999999999): '3 x' needs a range of indices as in (0-2)");
   EXPECT_TEXT(
       fault_of("ModuleList(\n  (0-9999): 10000 x ModuleList(\n    (0-9999): 10000 x ReLU()\n"
                "  )\n)"),
-      "line 3: ReLU (0-9999.0-9999): more than 1048576 modules");
+      "line 3: ReLU (0-9999.0-9999): more than 262144 modules");
+  std::string wide = "ModuleList(\n";
+  for (int i = 0; i < 20; ++i) {
+    wide += "  (" + std::to_string(1000 * i) + "-" + std::to_string(1000 * i + 999) +
+            "): 1000 x ReLU()\n";
+  }
+  EXPECT_TEXT(fault_of(wide + ")"),
+              "line 18: ReLU (16000-16999): more than 16384 modules side by side");
   std::string deep;
   for (int i = 0; i < 100000; ++i)
     deep += std::string(static_cast<std::size_t>(i % 300), ' ') + "(0): A(\n";
