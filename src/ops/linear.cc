@@ -1,5 +1,8 @@
 #include "tenon/ops/linear.h"
 
+#include <array>
+#include <span>
+
 #include "src/kernels/gemm.h"
 #include "src/ops/checks.h"
 #include "src/ops/packed.h"
@@ -40,23 +43,46 @@ void check_sizes(std::string_view who, const Tensor& input, const Tensor& weight
   }
 }
 
+/// (*, out), or (*) for a weight without a dim of outputs.
+Tensor make_output(const Tensor& input, std::int64_t rows, std::int64_t outputs, bool keeps_dim) {
+  const std::array<std::int64_t, 2> sizes{rows, outputs};
+  if (keeps_dim && input.ndim() <= 2) {  // the usual case, without building a Shape
+    const std::size_t skip = input.ndim() == 2 ? 0 : 1;
+    return Tensor::empty_in(input.context(), std::span(sizes).subspan(skip), input.dtype());
+  }
+  Shape general = input.sizes();
+  if (keeps_dim) {
+    general.back() = outputs;
+  } else {
+    general.erase(general.size() - 1);
+  }
+  return Tensor::empty_in(input.context(), general, input.dtype());
+}
+
 template <class T>
-void run(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& y,
-         std::int64_t rows, PackedCache* cache) {
+T* data_of(const TensorImpl& t) {
+  return static_cast<T*>(t.storage->data()) + t.offset;
+}
+
+template <class T>
+void run(const TensorImpl& x, const Tensor& weight, const TensorImpl* bias, const TensorImpl& y,
+         std::int64_t rows, std::int64_t outputs, PackedCache* cache) {
+  const TensorImpl& w = weight.impl();
+  const bool is_matrix = w.sizes.size() == 2;
   Gemm<T> g;
   g.m = rows;
-  g.k = weight.sizes().back();
-  g.n = weight.ndim() == 2 ? weight.sizes()[0] : 1;
-  const T* const w = static_cast<const T*>(weight.raw_data());
-  const std::int64_t w_row = weight.ndim() == 2 ? weight.strides()[0] : 0;
-  g.b = {w, weight.strides().back(), w_row};
-  g.a = {static_cast<const T*>(x.raw_data()), g.k, 1};
-  if (!x.is_contiguous())
-    g.a = {g.a.data, x.ndim() == 2 ? x.strides()[0] : 0, x.strides().back()};
-  g.c = static_cast<T*>(y.raw_data());
+  g.k = w.sizes.back();
+  g.n = outputs;
+  g.b = {data_of<T>(w), w.strides.back(), is_matrix ? w.strides[0] : 0};
+  g.a = {data_of<T>(x), g.k, 1};
+  if (!x.contiguous) {
+    g.a = {g.a.data, x.sizes.size() == 2 ? x.strides[0] : 0, x.strides.back()};
+  }
+  g.c = data_of<T>(y);
   g.c_row_stride = g.n;
-  if (bias.defined())
-    g.col_bias = static_cast<const T*>(bias.raw_data());
+  if (bias != nullptr) {
+    g.col_bias = data_of<T>(*bias);
+  }
   PackedMatrix<T> matrix;
   if (cache != nullptr && rows >= kPackedFromRows && g.n > 1 && g.k > 0) {
     const auto bytes = [&] { return kernels::packed_bytes<T>(GemmSide::kRight, g.n, g.k); };
@@ -86,22 +112,29 @@ Tensor linear(std::string_view who, const Tensor& input, const Tensor& weight, c
     return linear(who, to_float(input), to_float(weight), to_float(bias), nullptr)
         .to(input.dtype());
   }
-  Shape sizes = input.sizes();
+  const Shape& sizes = input.sizes();
+  const bool keeps_dim = weight.ndim() == 2;
+  const std::int64_t outputs = keeps_dim ? weight.sizes()[0] : 1;
   std::int64_t rows = 1;
-  for (std::size_t i = 0; i + 1 < sizes.size(); ++i)
+  for (std::size_t i = 0; i + 1 < sizes.size(); ++i) {
     rows *= sizes[i];
-  if (weight.ndim() == 2) {
-    sizes.back() = weight.sizes()[0];
-  } else {
-    sizes.erase(sizes.size() - 1);
   }
-  const Tensor y = Tensor::empty_in(input.context(), sizes, input.dtype());
-  const Tensor x = input.is_contiguous() || input.ndim() <= 2 ? input : input.contiguous();
-  const Tensor b = contiguous_or_null(bias);
-  if (input.dtype() == DType::kFloat32) {
-    run<float>(x, weight, b, y, rows, cache);
+  const Tensor y = make_output(input, rows, outputs, keeps_dim);
+  // Copies only where they are needed: counting references is dear beside a small product.
+  Tensor dense_input;
+  if (!input.is_contiguous() && input.ndim() > 2) {
+    dense_input = input.contiguous();
+  }
+  Tensor dense_bias;
+  if (bias.defined() && !bias.is_contiguous()) {
+    dense_bias = bias.contiguous();
+  }
+  const TensorImpl& x = dense_input.defined() ? dense_input.impl() : input.impl();
+  const TensorImpl* const b = dense_bias.defined() ? dense_bias.ref().get() : bias.ref().get();
+  if (x.dtype == DType::kFloat32) {
+    run<float>(x, weight, b, y.impl(), rows, outputs, cache);
   } else {
-    run<double>(x, weight, b, y, rows, cache);
+    run<double>(x, weight, b, y.impl(), rows, outputs, cache);
   }
   return y;
 }

@@ -2,6 +2,7 @@
 // by hand.
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "tests/nn/layers/layer_fixture.h"
 
@@ -122,6 +123,60 @@ Test(linear, packed_and_unpacked_weights_give_the_same_bits) {
     module->eval();
     is_equal(module->call(input), unpacked);
   }
+}
+
+Test(linear, threads_may_race_for_the_first_packing_after_each_change) {
+  LayerFixture fixture;
+  const Ref<Module> module = make_layer("Linear", {{"in_features", 64}, {"out_features", 48}});
+  module->eval();
+  const Tensor input = normal(Shape{4, 64}, 2);
+  for (int round = 0; round < 40; ++round) {
+    module->get_parameter("bias").fill_(round);
+    module->get_parameter("weight").fill_(round);
+    module->train();
+    const Tensor wanted = module->call(input);  // unpacked
+    module->eval();
+    std::vector<std::string> faults(4);
+    std::vector<std::thread> threads;
+    for (std::string& fault : faults) {
+      threads.emplace_back([&] {
+        const ContextScope scope(*fixture.context);
+        for (int i = 0; i < 8 && fault.empty(); ++i) {
+          fault = difference(module->call(input), wanted, Tolerance{0, 0});
+        }
+      });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    for (const std::string& fault : faults) {
+      cr_assert(fault.empty(), "round %d: %s", round, fault.c_str());
+    }
+  }
+}
+
+Test(linear, a_failure_inside_a_tree_begins_with_the_path) {
+  LayerFixture fixture;
+  const Ref<Module> outer = nn::create("Sequential");
+  outer->add_module("fc1", make_layer("Linear", {{"in_features", 64}, {"out_features", 128}}));
+  same_text(error_of(ErrorCode::kRuntime,
+                     [&] {
+                       outer->call(Tensor::zeros(Shape{1, 63}));
+                     }),
+            "fc1: Linear: last dimension is 63, weight wants 64 (input (1, 63), weight (128, 64))");
+}
+
+Test(linear, the_input_also_goes_by_its_name) {
+  LayerFixture fixture;
+  const Ref<Module> module = make_layer("Linear", {{"in_features", 2}, {"out_features", 3}});
+  const Tensor input = normal(Shape{2, 2}, 2);
+  const Value named = module->call(Value::tuple({}), options({{"input", input}}));
+  is_equal(named.as_tensor(), module->call(input));
+  error_of(ErrorCode::kType, [&] { module->call(Value::tuple({}), Value()); });
+  error_of(ErrorCode::kType, [&] {
+    module->call(Value::tuple({input}), options({{"input", input}}));
+  });
+  error_of(ErrorCode::kType, [&] { module->call(Value::tuple({}), options({{"x", input}})); });
 }
 
 // ---- Conv ---------------------------------------------------------------------------------------
