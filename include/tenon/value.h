@@ -91,7 +91,9 @@ class Value {
   Sequence& as_sequence() const;  ///< Tuple or list.
   Dict& as_dict() const;
   /// The shared object behind string, tensor, module, tuple, list, dict …; null for the others.
-  Object* object() const noexcept;
+  Object* object() const noexcept {
+    return kind_ == ValueKind::kString || kind_ >= ValueKind::kTensor ? bits_.o : nullptr;
+  }
 
   /// Items of a tuple or list, entries of a dict; 0 for none.
   std::int64_t count() const;

@@ -141,28 +141,63 @@ Callback::~Callback() {
     system->unlink(*this);
 }
 
-bool Callback::invoke(Call& call) {
+bool Callback::enter() noexcept {
   std::uint32_t state = state_.load(std::memory_order_relaxed);
   do {
     if ((state & kClosed) != 0)
-      fail(ErrorCode::kRuntime, "callback: the context was shut down");
+      return false;
   } while (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
                                          std::memory_order_relaxed));
-  struct Leave {
-    Callback& self;
-    ~Leave() {
-      if (self.state_.fetch_sub(1, std::memory_order_acq_rel) == (kClosed | 1))
-        self.dispose();
+  return true;
+}
+
+void Callback::leave() noexcept {
+  std::uint32_t state = state_.load(std::memory_order_acquire);
+  for (;;) {
+    // The last one inside a closed callback disposes while it is still counted, so that nobody
+    // deletes the object meanwhile.
+    const bool dispose_now = (state & (kClosed | kDisposed)) == kClosed && (state & kRunning) == 1;
+    const std::uint32_t next = dispose_now ? state | kDisposed : state - 1;
+    if (!state_.compare_exchange_weak(state, next, std::memory_order_acq_rel))
+      continue;
+    if (!dispose_now) {
+      if ((next & kRunning) == 0 && (next & kOrphaned) != 0)
+        delete this;
+      return;
     }
-  };
-  const Leave leave{*this};
+    dispose();
+    state = state_.load(std::memory_order_acquire);
+  }
+}
+
+bool Callback::run_entered(Call& call) {
   const ContextScope scope(context());
   return run(call);
 }
 
+bool Callback::invoke(Call& call) {
+  if (!enter())
+    fail(ErrorCode::kRuntime, "callback: the context was shut down");
+  struct Leave {
+    Callback& self;
+    ~Leave() { self.leave(); }
+  };
+  const Leave leave{*this};
+  return run_entered(call);
+}
+
 void Callback::close() noexcept {
-  if (state_.fetch_or(kClosed, std::memory_order_acq_rel) == 0)
+  const std::uint32_t state = state_.fetch_or(kClosed, std::memory_order_acq_rel);
+  if ((state & kRunning) != 0 || (state & kDisposed) != 0)
+    return;
+  if ((state_.fetch_or(kDisposed, std::memory_order_acq_rel) & kDisposed) == 0)
     dispose();
+}
+
+void Callback::destroy() noexcept {
+  // Nobody can enter any more; whoever is still inside ends it.
+  if ((state_.fetch_or(kOrphaned, std::memory_order_acq_rel) & kRunning) == 0)
+    delete this;
 }
 
 namespace {

@@ -25,6 +25,22 @@ HookHandle add_context_hook(Context& context, HookStage stage, Ref<Callback> hoo
 
 }  // namespace
 
+void HookSnapshot::take(HookTables& tables, HookStage stage) noexcept {
+  tables.lock.lock();
+  HookList* list = tables.lists[static_cast<int>(stage)];
+  if (list != nullptr) {
+    const HookEntry& first = list->entries.front();
+    if (list->entries.size() == 1 && first.callback->enter()) {
+      lone_ = first.callback.get();
+      lone_flags_ = first.flags;
+    } else {
+      list->refs.fetch_add(1, std::memory_order_relaxed);
+      list_ = list;
+    }
+  }
+  tables.lock.unlock();
+}
+
 HookHandle add_hook(Module& module, HookStage stage, Ref<Callback> hook, std::int32_t flags) {
   Context& context = module.context();
   check_hook("register hook", context, hook);

@@ -127,11 +127,11 @@ class StateLoader {
       visit(*slot.module, part, child_prefix, depth + 1);
     }
     const HookSnapshot hooks(module.hook_tables(), HookStage::kLoadPost);
-    for (const HookEntry& hook : hooks.entries()) {
+    for (std::size_t i = 0; i < hooks.size(); ++i) {
       Call call(CallKind::kLoadPost, &module);
       call.provide(CallSlot::kReport, Value::object(ValueKind::kOpaque, report_.get()));
       call.provide(CallSlot::kStrict, Value(options_.strict));
-      hook.callback->invoke(call);
+      hooks.invoke(i, call);
       if (call.set_any()) {
         fail(ErrorCode::kAssertion, module.type_name(),
              ": a load_state_dict post-hook edits the report in place and gives nothing back");
@@ -205,19 +205,19 @@ class StateLoader {
   void run_pre_hooks(Module& module, StateDict& map, const std::string& prefix,
                      const Ref<Dict>& metadata) {
     const HookSnapshot hooks(module.hook_tables(), HookStage::kLoadPre);
-    if (hooks.entries().empty())
+    if (hooks.size() == 0)
       return;
     const Ref<Dict> shown = metadata ? metadata : make<Dict>(module.context());
     if (options_.assign)
       shown->set("assign_to_params_buffers", Value(true));
-    for (const HookEntry& hook : hooks.entries()) {
+    for (std::size_t i = 0; i < hooks.size(); ++i) {
       Call call(CallKind::kLoadPre, &module);
       call.provide(CallSlot::kStateDict, Value::object(ValueKind::kOpaque, &map));
       call.provide(CallSlot::kPrefix, Value(prefix));
       call.provide(CallSlot::kMetadata, Value(shown));
       call.provide(CallSlot::kStrict, Value(options_.strict));
       call.provide(CallSlot::kReport, Value::object(ValueKind::kOpaque, report_.get()));
-      hook.callback->invoke(call);
+      hooks.invoke(i, call);
     }
   }
 

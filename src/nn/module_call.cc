@@ -279,8 +279,8 @@ Value Module::run(Pending& pending) {
   {
     const HookSnapshot context_pre(&system_->context_hooks(), HookStage::kForwardPre);
     const HookSnapshot own_pre(own, HookStage::kForwardPre);
-    run_pre_hooks(context_pre.entries(), pending);
-    run_pre_hooks(own_pre.entries(), pending);
+    run_pre_hooks(context_pre, pending);
+    run_pre_hooks(own_pre, pending);
   }
   const bool keywords = has_entries(pending.kwargs);
   if (pending.input != nullptr && !keywords) {
@@ -293,8 +293,8 @@ Value Module::run(Pending& pending) {
   }
   pending.has_output = true;
   take_post_hooks(pending);
-  run_post_hooks(pending.context_post.entries(), pending.context_started, pending);
-  run_post_hooks(pending.own_post.entries(), pending.own_started, pending);
+  run_post_hooks(pending.context_post, pending.context_started, pending);
+  run_post_hooks(pending.own_post, pending.own_started, pending);
   return std::move(pending.output);
 }
 
@@ -306,24 +306,23 @@ void Module::take_post_hooks(Pending& pending) noexcept {
   pending.own_post = HookSnapshot(hooks_.load(std::memory_order_acquire), HookStage::kForwardPost);
 }
 
-void Module::run_pre_hooks(std::span<const HookEntry> hooks, Pending& pending) {
-  for (const HookEntry& hook : hooks) {
+void Module::run_pre_hooks(const HookSnapshot& hooks, Pending& pending) {
+  for (std::size_t i = 0; i < hooks.size(); ++i) {
     Call call(CallKind::kForwardPre, this);
     pending.fill(call);
-    hook.callback->invoke(call);
+    hooks.invoke(i, call);
     if (call.was_set(CallSlot::kArgs))
       pending.set_args(call.take(CallSlot::kArgs));
     pending.take_kwargs(call, type_name_);
   }
 }
 
-void Module::run_post_hooks(std::span<const HookEntry> hooks, std::size_t& started,
-                            Pending& pending) {
+void Module::run_post_hooks(const HookSnapshot& hooks, std::size_t& started, Pending& pending) {
   while (started < hooks.size()) {
-    const HookEntry& hook = hooks[started++];
+    const std::size_t i = started++;
     Call call(CallKind::kForwardPost, this);
     pending.fill(call);
-    hook.callback->invoke(call);
+    hooks.invoke(i, call);
     if (call.was_set(CallSlot::kOutput))
       pending.output = call.take(CallSlot::kOutput);
   }
@@ -331,15 +330,15 @@ void Module::run_post_hooks(std::span<const HookEntry> hooks, std::size_t& start
 
 void Module::run_always_hooks(Pending& pending) noexcept {
   take_post_hooks(pending);
-  const auto run_rest = [&](std::span<const HookEntry> hooks, std::size_t& started) {
+  const auto run_rest = [&](const HookSnapshot& hooks, std::size_t& started) {
     while (started < hooks.size()) {
-      const HookEntry& hook = hooks[started++];
-      if ((hook.flags & kHookAlwaysCall) == 0)
+      const std::size_t i = started++;
+      if ((hooks.flags(i) & kHookAlwaysCall) == 0)
         continue;
       try {
         Call call(CallKind::kForwardPost, this);
         pending.fill(call);
-        hook.callback->invoke(call);
+        hooks.invoke(i, call);
         if (call.was_set(CallSlot::kOutput)) {
           pending.output = call.take(CallSlot::kOutput);
           pending.has_output = true;
@@ -349,8 +348,8 @@ void Module::run_always_hooks(Pending& pending) noexcept {
       }
     }
   };
-  run_rest(pending.context_post.entries(), pending.context_started);
-  run_rest(pending.own_post.entries(), pending.own_started);
+  run_rest(pending.context_post, pending.context_started);
+  run_rest(pending.own_post, pending.own_started);
 }
 
 void Module::log_swallowed(const char* text) const noexcept {

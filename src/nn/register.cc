@@ -43,11 +43,11 @@ Value run_registration_hooks(Module& module, HookStage stage, CallKind kind, std
   if ((system.attention() & stage_bit(stage)) == 0)
     return value;
   const HookSnapshot hooks(&system.context_hooks(), stage);
-  for (const HookEntry& hook : hooks.entries()) {
+  for (std::size_t i = 0; i < hooks.size(); ++i) {
     Call call(kind, &module);
     call.provide(CallSlot::kName, Value(name));
     call.provide(CallSlot::kValue, value);
-    hook.callback->invoke(call);
+    hooks.invoke(i, call);
     if (call.was_set(CallSlot::kValue))
       value = call.take(CallSlot::kValue);
   }

@@ -165,11 +165,11 @@ struct Saver {
   template <class Fill>
   void run_hooks(Module& module, HookStage stage, Fill&& fill) {
     const HookSnapshot hooks(module.hook_tables(), stage);
-    for (const HookEntry& hook : hooks.entries()) {
+    for (std::size_t i = 0; i < hooks.size(); ++i) {
       const bool post = stage == HookStage::kStateDictPost;
       Call call(post ? CallKind::kStateDictPost : CallKind::kStateDictPre, &module);
       fill(call);
-      hook.callback->invoke(call);
+      hooks.invoke(i, call);
       if (post && call.set_any()) {
         fail(ErrorCode::kRuntime, module.type_name(),
              ": a state_dict post-hook edits the map in place and gives nothing back");

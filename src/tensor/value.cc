@@ -85,10 +85,6 @@ Value Value::object(ValueKind kind, Object* object) noexcept {
   return value;
 }
 
-Object* Value::object() const noexcept {
-  return kind_ == ValueKind::kString || kind_ >= ValueKind::kTensor ? bits_.o : nullptr;
-}
-
 void Value::wrong_kind(const char* wanted) const {
   fail(ErrorCode::kType, "a ", wanted, " is needed, got ", value_kind_name(kind_));
 }

@@ -144,6 +144,12 @@ class Callback : public Object {
   /// Lets go of the host's data now: later invocations fail. Idempotent.
   void close() noexcept;
 
+  /// invoke() in three steps, for callers that must keep the callback from ending in between:
+  /// false if it is closed; else leave() must follow, after which it may be gone.
+  bool enter() noexcept;
+  bool run_entered(Call& call);
+  void leave() noexcept;
+
  protected:
   explicit Callback(Context& context);
   /// Subclasses' destructors must have called close().
@@ -154,8 +160,14 @@ class Callback : public Object {
 
  private:
   friend class ModuleSystem;
-  static constexpr std::uint32_t kClosed = 1u << 31;
-  std::atomic<std::uint32_t> state_{0};         // running invocations, and kClosed
+  void destroy() noexcept final;
+
+  static constexpr std::uint32_t kClosed = 1u << 31;    // no new invocations
+  static constexpr std::uint32_t kDisposed = 1u << 30;  // dispose() ran or runs
+  static constexpr std::uint32_t kOrphaned = 1u
+                                             << 29;  // nobody holds it: the last to leave deletes
+  static constexpr std::uint32_t kRunning = kOrphaned - 1;
+  std::atomic<std::uint32_t> state_{0};         // running invocations, and the flags
   std::atomic<ModuleSystem*> system_{nullptr};  // null once unlinked from the context's list
   Callback* previous_ = nullptr;
   Callback* next_ = nullptr;

@@ -18,7 +18,7 @@
 namespace tenon::nn {
 
 enum class HookStage : int;
-struct HookEntry;
+class HookSnapshot;
 struct HookTables;
 struct LayerInfo;
 class ModuleSystem;
@@ -239,8 +239,8 @@ class Module : public Object {
 
   Value call_slow(const Tensor* input, const Value& args, const Value& kwargs);
   Value run(Pending& pending);
-  void run_pre_hooks(std::span<const HookEntry> hooks, Pending& pending);
-  void run_post_hooks(std::span<const HookEntry> hooks, std::size_t& started, Pending& pending);
+  void run_pre_hooks(const HookSnapshot& hooks, Pending& pending);
+  void run_post_hooks(const HookSnapshot& hooks, std::size_t& started, Pending& pending);
   void run_always_hooks(Pending& pending) noexcept;
   void take_post_hooks(Pending& pending) noexcept;
   void log_swallowed(const char* text) const noexcept;
