@@ -38,6 +38,7 @@ PUBLIC = {
     "tensor.h": "tensor",
     "value.h": "tensor",
     "random.h": "tensor",
+    "op_registry.h": "ops",
     "autograd.h": "autograd",
     "ops.h": "ops",
     "optim.h": "optim",

@@ -112,29 +112,22 @@ Fixture::Fixture(const std::string& stem) {
     tensors = TensorFile(path + ".safetensors");
 }
 
-namespace {
-
-/// The same values in the recorded layout. Overlapping layouts (stride 0) hold equal values, so
-/// that writing every element is enough.
-Tensor with_strides(const Tensor& dense, const Json& recorded) {
-  Strides strides;
+Tensor with_strides(const Tensor& dense, std::span<const std::int64_t> strides) {
+  // Overlapping layouts (stride 0) hold equal values, so that writing every element is enough.
   std::int64_t span = 1;
-  for (std::size_t i = 0; i < recorded.size(); ++i) {
-    strides.push_back(recorded[i].as_int());
+  for (std::size_t i = 0; i < strides.size(); ++i) {
     if (dense.sizes()[i] > 0)
       span += (dense.sizes()[i] - 1) * strides[i];
   }
   if (dense.numel() == 0)
     span = 1;
-  const Shape flat{span};
-  const Tensor base = Tensor::zeros(flat, dense.dtype());
+  const Tensor base = Tensor::zeros(Shape{span}, dense.dtype());
   const Tensor out = base.as_strided(dense.sizes(), strides, 0);
   const std::int64_t bytes = dtype_size(dense.dtype());
-  Dims index(dense.sizes().size(), 0);
   for (std::int64_t i = 0; i < dense.numel(); ++i) {
     std::int64_t at = 0;
     std::int64_t rest = i;
-    for (std::size_t d = index.size(); d-- > 0;) {
+    for (std::size_t d = strides.size(); d-- > 0;) {
       at += rest % dense.sizes()[d] * strides[d];
       rest /= dense.sizes()[d];
     }
@@ -144,6 +137,8 @@ Tensor with_strides(const Tensor& dense, const Json& recorded) {
   }
   return out;
 }
+
+namespace {
 
 std::vector<Value> to_values(const Json& items, const TensorFile& tensors) {
   std::vector<Value> out;
@@ -167,8 +162,12 @@ Tensor to_tensor(const Json& json, const TensorFile& tensors) {
   if (json.has("none") || json.is_null())
     return Tensor();
   Tensor out = tensors.get(json["tensor"].as_string());
-  if (json["stride"].is_array())
-    out = with_strides(out, json["stride"]);
+  if (json["stride"].is_array()) {
+    Strides strides;
+    for (const Json& stride : json["stride"].items())
+      strides.push_back(stride.as_int());
+    out = with_strides(out, strides);
+  }
   if (!json["requires_grad"].is_null() && json["requires_grad"].as_bool()) {
     out.set_requires_grad(true);
   }
@@ -178,6 +177,8 @@ Tensor to_tensor(const Json& json, const TensorFile& tensors) {
 Value to_value(const Json& json, const TensorFile& tensors) {
   if (json.is_null() || json.has("none"))
     return Value();
+  if (json.has("memory_format"))
+    return json["memory_format"].as_string();
   if (json.has("tensor"))
     return to_tensor(json, tensors);
   if (json.has("bool"))

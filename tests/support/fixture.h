@@ -4,6 +4,7 @@
 #define TENON_TESTS_SUPPORT_FIXTURE_H_
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,9 @@ struct Fixture {
 Value to_value(const Json& json, const TensorFile& tensors);
 /// The same for {"tensor": …}, {"none": true} (null).
 Tensor to_tensor(const Json& json, const TensorFile& tensors);
+
+/// A tensor of the same values with other strides (in elements), in new storage.
+Tensor with_strides(const Tensor& dense, std::span<const std::int64_t> strides);
 
 /// Two numbers are close if |a - b| <= atol + rtol * |b|; equal infinities and two NaN are.
 struct Tolerance {
