@@ -93,14 +93,28 @@ PackedMatrix<T> packed_group(const ConvShape& s, const void* memory, std::int64_
   return p;
 }
 
+// Only the border needs its source looked up.
 template <typename T>
 void pad_plane(const ConvShape& s, const T* x, T* dst) {
+  const auto copy_border = [&](const T* row, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t c = begin; c < end; ++c) {
+      const std::int64_t col = padding_source(c, s.in_width, s.padding_mode);
+      *dst++ = col < 0 ? T{0} : row[col];
+    }
+  };
+  const std::int64_t width = s.in_width + s.pad_left + s.pad_right;
   for (std::int64_t r = -s.pad_top; r < s.in_height + s.pad_bottom; ++r) {
     const std::int64_t row = padding_source(r, s.in_height, s.padding_mode);
-    for (std::int64_t c = -s.pad_left; c < s.in_width + s.pad_right; ++c) {
-      const std::int64_t col = padding_source(c, s.in_width, s.padding_mode);
-      *dst++ = row < 0 || col < 0 ? T{0} : x[row * s.in_width + col];
+    if (row < 0) {
+      std::memset(dst, 0, static_cast<std::size_t>(width) * sizeof(T));
+      dst += width;
+      continue;
     }
+    const T* from = x + row * s.in_width;
+    copy_border(from, -s.pad_left, 0);
+    std::memcpy(dst, from, static_cast<std::size_t>(s.in_width) * sizeof(T));
+    dst += s.in_width;
+    copy_border(from, s.in_width, s.in_width + s.pad_right);
   }
 }
 

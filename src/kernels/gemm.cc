@@ -16,6 +16,8 @@ namespace {
 constexpr std::int64_t kSmallRows = 16;
 // Columns of B packed at a time on that path, in panels.
 constexpr std::int64_t kSmallPanels = 2;
+// Panels of a block of B when A is packed already.
+constexpr std::int64_t kNarrowPanels = 8;
 // A split sum pays from here.
 constexpr std::int64_t kSplitLength = 64;
 // B is read where it is for so many rows if all of it stays in the first caches.
@@ -48,6 +50,7 @@ struct Plan {
   Path path = Path::kEmpty;
   Isa isa = Isa::kBaseline;
   bool b_direct = false;        // kSmall: whole panels of B are read where they are.
+  std::int64_t block_n = 0;     // kBlocked: columns of B packed at a time.
   std::int64_t a_elements = 0;  // Of scratch.
   std::int64_t b_elements = 0;
 };
@@ -81,11 +84,13 @@ Plan<T> make_plan(const Gemm<T>& g, bool from_source) noexcept {
     return plan;
   }
   plan.path = Path::kBlocked;
+  // With A packed for good nothing is saved by wide blocks of B, and narrow ones stay in cache.
+  plan.block_n = g.packed_a != nullptr ? kNarrowPanels * table.nr : kBlockN<T>;
   if (g.packed_a == nullptr) {
     plan.a_elements = kc * round_up(min(g.m, kBlockM<T>), table.mr);
   }
   if (g.packed_b == nullptr) {
-    plan.b_elements = kc * round_up(min(g.n, kBlockN<T>), table.nr);
+    plan.b_elements = kc * round_up(min(g.n, plan.block_n), table.nr);
   }
   return plan;
 }
@@ -241,8 +246,8 @@ void gemm_blocked(const Gemm<T>& g, const RightSource<T>* source, const Plan<T>&
 #endif
   const Macro<T> macro{table, full};
   const std::int64_t block_m = kBlockM<T> / table.mr * table.mr;
-  for (std::int64_t j = 0; j < g.n; j += kBlockN<T>) {
-    const std::int64_t nc = min(kBlockN<T>, g.n - j);
+  for (std::int64_t j = 0; j < g.n; j += plan.block_n) {
+    const std::int64_t nc = min(plan.block_n, g.n - j);
     for (std::int64_t p = 0; p < g.k; p += kGemmBlockK) {
       const std::int64_t kc = min(kGemmBlockK, g.k - p);
       const bool last = p + kc == g.k;

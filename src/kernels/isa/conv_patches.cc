@@ -30,6 +30,30 @@ TENON_INLINE void copy_run(const T* row, int64_t width, int64_t at, int64_t coun
   }
 }
 
+// Every other element from p on, of which a whole vector exists; reads nothing behind the last.
+TENON_INLINE VecF load_every_other(const float* p) {
+  const VecF a = load(p);
+  const VecF b = load(p + kLanes<float> - 1);
+#if TENON_ISA == 2
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31);
+#elif TENON_ISA == 1
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 9, 11, 13, 15);
+#else
+  return __builtin_shufflevector(a, b, 0, 2, 5, 7);
+#endif
+}
+TENON_INLINE VecD load_every_other(const double* p) {
+  const VecD a = load(p);
+  const VecD b = load(p + kLanes<double> - 1);
+#if TENON_ISA == 2
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 9, 11, 13, 15);
+#elif TENON_ISA == 1
+  return __builtin_shufflevector(a, b, 0, 2, 5, 7);
+#else
+  return __builtin_shufflevector(a, b, 0, 3);
+#endif
+}
+
 template <typename T>
 TENON_INLINE void copy_pixels(const PatchGeometry& g, const T* row, int64_t at, int64_t count,
                               T* dst) {
@@ -38,7 +62,13 @@ TENON_INLINE void copy_pixels(const PatchGeometry& g, const T* row, int64_t at, 
     return;
   }
   if (at >= 0 && at + (count - 1) * g.stride_width < g.in_width) {
-    for (int64_t i = 0; i < count; ++i) {
+    int64_t i = 0;
+    if (g.stride_width == 2) {
+      for (; i + kLanes<T> <= count; i += kLanes<T>) {
+        store<T>(dst + i, load_every_other(row + at + 2 * i));
+      }
+    }
+    for (; i < count; ++i) {
       dst[i] = row[at + i * g.stride_width];
     }
     return;
@@ -94,6 +124,9 @@ template <typename T>
 TENON_INLINE Vec<T> load_strided(const T* p, int64_t stride, int64_t count) {
   if (stride == 1) {
     return count == kLanes<T> ? load(p) : load_part(p, count);
+  }
+  if (stride == 2 && count == kLanes<T>) {
+    return load_every_other(p);
   }
   T lanes[kLanes<T>] = {};
   for (int64_t i = 0; i < count; ++i) {
