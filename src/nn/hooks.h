@@ -30,6 +30,7 @@ constexpr std::uint32_t stage_bit(HookStage stage) noexcept {
   return 1u << static_cast<int>(stage);
 }
 /// Bits above the stages.
+inline constexpr std::uint32_t kAttentionConstructing = 1u << 29;
 inline constexpr std::uint32_t kAttentionTornDown = 1u << 30;
 inline constexpr std::uint32_t kAttentionUninitialized = 1u << 31;
 /// What keeps a call from the short way.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/nn/module_system.h"
+#include "src/nn/walk.h"
 #include "tenon/nn/module.h"
 
 namespace tenon::nn {
@@ -44,7 +45,9 @@ class FrameScope {
 
 /// Appends the path from `from` to `to`; false if `to` is not below.
 bool find_path(const Module& from, const Module& to, std::unordered_set<const Module*>& seen,
-               std::string& path) {
+               std::string& path, int depth) {
+  if (depth > kMaxNesting)
+    return false;
   for (const Module::ChildSlot& slot : from.child_slots()) {
     if (slot.module.get() == &to) {
       if (!path.empty())
@@ -60,7 +63,7 @@ bool find_path(const Module& from, const Module& to, std::unordered_set<const Mo
     if (!path.empty())
       path += '.';
     path += slot.name;
-    if (find_path(*slot.module, to, seen, path))
+    if (find_path(*slot.module, to, seen, path, depth + 1))
       return true;
     path.resize(length);
   }
@@ -114,7 +117,7 @@ std::string current_path() {
     if (outer == inner)
       continue;  // a super-call
     std::unordered_set<const Module*> seen{outer};
-    if (!find_path(*outer, *inner, seen, path))
+    if (!find_path(*outer, *inner, seen, path, 0))
       path.clear();
   }
   return path;
@@ -284,8 +287,7 @@ inline void Module::take_post_hooks(Pending& pending) noexcept {
 
 Value Module::run(Pending& pending) {
   constexpr std::uint32_t kPre = stage_bit(HookStage::kForwardPre);
-  const std::uint32_t attention =
-      attention_.load(std::memory_order_relaxed) | system_->attention();
+  const std::uint32_t attention = attention_.load(std::memory_order_relaxed) | system_->attention();
   if ((attention & kPre) != 0) {
     const HookSnapshot context_pre(&system_->context_hooks(), HookStage::kForwardPre);
     const HookSnapshot own_pre(hooks_.load(std::memory_order_acquire), HookStage::kForwardPre);
@@ -298,8 +300,8 @@ Value Module::run(Pending& pending) {
     const Value items[] = {Value(*pending.input)};
     pending.output = forward(items, pending.kwargs);
   } else {
-    pending.output = forward(items_of(pending.args),
-                             has_entries(pending.kwargs) ? pending.kwargs : Value());
+    pending.output =
+        forward(items_of(pending.args), has_entries(pending.kwargs) ? pending.kwargs : Value());
   }
   pending.has_output = true;
   take_post_hooks(pending);
