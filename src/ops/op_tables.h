@@ -11,9 +11,11 @@ namespace tenon {
 std::span<const OpInfo> activation_ops() noexcept;
 std::span<const OpInfo> binary_ops() noexcept;
 std::span<const OpInfo> comparison_ops() noexcept;
+std::span<const OpInfo> composed_ops() noexcept;
 std::span<const OpInfo> creation_ops() noexcept;
 std::span<const OpInfo> index_ops() noexcept;
 std::span<const OpInfo> matmul_ops() noexcept;
+std::span<const OpInfo> nn_ops() noexcept;
 std::span<const OpInfo> reduce_ops() noexcept;
 std::span<const OpInfo> ternary_ops() noexcept;
 std::span<const OpInfo> unary_ops() noexcept;

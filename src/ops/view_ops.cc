@@ -180,8 +180,10 @@ constexpr OpInfo kOps[] = {
      [](const OpArgs& a) -> Value { return tuple_of(broadcast_tensors(several(a, 0))); }},
     {"narrow", "input, dim, start, length", "some indices of a dim",
      [](const OpArgs& a) -> Value {
-       if (a.value(2).is_tensor() && a.tensor(2).ndim() != 0) {
-         fail(ErrorCode::kRuntime, "narrow: start must be 0-dim, is ", a.tensor(2).sizes());
+       if (a.value(2).is_tensor() &&
+           (a.tensor(2).ndim() != 0 || !is_integral(a.tensor(2).dtype()))) {
+         fail(ErrorCode::kRuntime, "narrow: start must be a 0-dim tensor of integers, is ",
+              a.tensor(2).sizes(), " ", dtype_name(a.tensor(2).dtype()));
        }
        return narrow(a.tensor(0), a.integer(1), a.integer(2), a.integer(3));
      }},
