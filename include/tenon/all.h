@@ -10,7 +10,7 @@
 #include "tenon/nn/call.h"               // callbacks and the record they get
 #include "tenon/nn/containers.h"         // Sequential, ModuleList, ModuleDict
 #include "tenon/nn/init.h"               // initial values: kaiming_uniform_, xavier_normal_ …
-#include "tenon/nn/layers/activation.h"  // ReLU, Tanh, Sigmoid, Softmax
+#include "tenon/nn/layers/activation.h"  // ReLU, Tanh, Softmax, SiLU …
 #include "tenon/nn/layers/conv.h"        // Conv1d, Conv2d
 #include "tenon/nn/layers/dropout.h"     // Dropout
 #include "tenon/nn/layers/embedding.h"   // Embedding

@@ -141,17 +141,7 @@ Callback::~Callback() {
     system->unlink(*this);
 }
 
-bool Callback::enter() noexcept {
-  std::uint32_t state = state_.load(std::memory_order_relaxed);
-  do {
-    if ((state & kClosed) != 0)
-      return false;
-  } while (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
-                                         std::memory_order_relaxed));
-  return true;
-}
-
-void Callback::leave() noexcept {
+void Callback::leave_slow() noexcept {
   std::uint32_t state = state_.load(std::memory_order_acquire);
   for (;;) {
     // The last one inside a closed callback disposes while it is still counted, so that nobody
@@ -171,6 +161,8 @@ void Callback::leave() noexcept {
 }
 
 bool Callback::run_entered(Call& call) {
+  if (Context::current_or_null() == &context()) [[likely]]
+    return run(call);
   const ContextScope scope(context());
   return run(call);
 }

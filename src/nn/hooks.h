@@ -30,6 +30,7 @@ constexpr std::uint32_t stage_bit(HookStage stage) noexcept {
   return 1u << static_cast<int>(stage);
 }
 /// Bits above the stages.
+inline constexpr std::uint32_t kAttentionConstructing = 1u << 29;
 inline constexpr std::uint32_t kAttentionTornDown = 1u << 30;
 inline constexpr std::uint32_t kAttentionUninitialized = 1u << 31;
 /// What keeps a call from the short way.
@@ -95,27 +96,22 @@ class HookSnapshot {
  public:
   HookSnapshot() noexcept = default;
   /// `tables` may be null.
-  HookSnapshot(HookTables* tables, HookStage stage) noexcept {
-    if (tables != nullptr &&
-        (tables->attention->load(std::memory_order_relaxed) & stage_bit(stage)) != 0) {
-      take(*tables, stage);
-    }
-  }
-  HookSnapshot(HookSnapshot&& other) noexcept
-      : list_(std::exchange(other.list_, nullptr)),
-        lone_(std::exchange(other.lone_, nullptr)),
-        lone_flags_(other.lone_flags_) {}
-  HookSnapshot& operator=(HookSnapshot&& other) noexcept {
-    std::swap(list_, other.list_);
-    std::swap(lone_, other.lone_);
-    std::swap(lone_flags_, other.lone_flags_);
-    return *this;
-  }
+  HookSnapshot(HookTables* tables, HookStage stage) noexcept { load(tables, stage); }
+  HookSnapshot(const HookSnapshot&) = delete;
+  HookSnapshot& operator=(const HookSnapshot&) = delete;
   ~HookSnapshot() {
     if (lone_ != nullptr)
       lone_->leave();
     if (list_ != nullptr)
       list_->release();
+  }
+
+  /// Fills an empty snapshot.
+  void load(HookTables* tables, HookStage stage) noexcept {
+    if (tables != nullptr &&
+        (tables->attention->load(std::memory_order_relaxed) & stage_bit(stage)) != 0) {
+      take(*tables, stage);
+    }
   }
 
   std::size_t size() const noexcept {

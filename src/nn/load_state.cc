@@ -60,13 +60,20 @@ class StateLoader {
   Ref<LoadReport> run() {
     try {
       visit(*root_, work_, {}, 0);
+      // What the last steps need is made before anything is past return.
+      const Named<Ref<Module>> modules = root_->named_modules();
+      if (options_.partial && options_.assign)
+        tie_again(modules);
       raise_errors();
-      for (std::size_t i = 0; i < plan_.size(); ++i) {
-        const bool last = last_fallible(i);
-        perform(plan_[i], !last);
-      }
+      // Copies were checked beforehand: only other steps can fail, and what stands before the last
+      // of them may have to be undone.
+      std::size_t fallible_end = plan_.size();
+      while (fallible_end > 0 && plan_[fallible_end - 1].what == What::kCopy)
+        --fallible_end;
+      for (std::size_t i = 0; i < plan_.size(); ++i)
+        perform(plan_[i], i + 1 < fallible_end);
       if (options_.assign)
-        tie_again();
+        tie_again(modules);
     } catch (...) {
       if (!options_.partial)
         undo();
@@ -374,15 +381,6 @@ class StateLoader {
     }
   }
 
-  /// True if nothing after step i can fail: copies were checked beforehand.
-  bool last_fallible(std::size_t i) const {
-    for (std::size_t k = i + 1; k < plan_.size(); ++k) {
-      if (plan_[k].what != What::kCopy)
-        return false;
-    }
-    return true;
-  }
-
   void perform(const Step& step, bool may_be_undone) {
     const bool log = may_be_undone && !options_.partial;
     switch (step.what) {
@@ -424,13 +422,13 @@ class StateLoader {
   }
 
   /// Gives one object to all names of a group (torch gives each its own).
-  void tie_again() noexcept {
+  void tie_again(const Named<Ref<Module>>& modules) noexcept {
     for (auto& entry : groups_) {
       Group& group = entry.second;
       for (const auto& slot : group.slots)
         point(*slot.first, slot.second, group.last);
     }
-    for (const auto& entry : root_->named_modules()) {
+    for (const auto& entry : modules) {
       const auto follow = [&](Tensor& tensor, bool is_parameter) {
         if (!tensor.defined())
           return;

@@ -41,7 +41,24 @@ Module::~Module() {
   delete hooks_.load(std::memory_order_acquire);
 }
 
+ConstructionHold::ConstructionHold(Module& module) noexcept
+    : module_(module.reference_count() == 0 ? &module : nullptr) {
+  if (module_ == nullptr)
+    return;
+  module_->attention_.fetch_or(kAttentionConstructing, std::memory_order_relaxed);
+  module_->retain();
+}
+
+ConstructionHold::~ConstructionHold() {
+  if (module_ == nullptr)
+    return;
+  module_->release();  // perhaps to zero, which destroy() overlooks
+  module_->attention_.fetch_and(~kAttentionConstructing, std::memory_order_relaxed);
+}
+
 void Module::destroy() noexcept {
+  if ((attention_.load(std::memory_order_relaxed) & kAttentionConstructing) != 0)
+    return;
   if (t_destroying) {
     system_->unlink(*this);  // from here on next_ chains the dying
     next_ = t_dying;
@@ -145,6 +162,10 @@ void Module::store_child(std::string_view name, Ref<Module> module) {
 void Module::set_children(std::vector<ChildSlot> children) {
   for (std::size_t i = 0; i < children.size(); ++i) {
     const ChildSlot& slot = children[i];
+    if (find_parameter(slot.name) != nullptr || find_buffer(slot.name) != nullptr ||
+        attributes_->has(slot.name)) {
+      fail(ErrorCode::kKey, type_name_, ": attribute '", slot.name, "' already exists");
+    }
     if (!slot.module)
       continue;
     const bool known = std::any_of(children_.begin(), children_.end(),

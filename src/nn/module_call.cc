@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "src/nn/module_system.h"
+#include "src/nn/walk.h"
 #include "tenon/nn/module.h"
 
 namespace tenon::nn {
@@ -44,7 +45,9 @@ class FrameScope {
 
 /// Appends the path from `from` to `to`; false if `to` is not below.
 bool find_path(const Module& from, const Module& to, std::unordered_set<const Module*>& seen,
-               std::string& path) {
+               std::string& path, int depth) {
+  if (depth > kMaxNesting)
+    return false;
   for (const Module::ChildSlot& slot : from.child_slots()) {
     if (slot.module.get() == &to) {
       if (!path.empty())
@@ -60,7 +63,7 @@ bool find_path(const Module& from, const Module& to, std::unordered_set<const Mo
     if (!path.empty())
       path += '.';
     path += slot.name;
-    if (find_path(*slot.module, to, seen, path))
+    if (find_path(*slot.module, to, seen, path, depth + 1))
       return true;
     path.resize(length);
   }
@@ -114,7 +117,7 @@ std::string current_path() {
     if (outer == inner)
       continue;  // a super-call
     std::unordered_set<const Module*> seen{outer};
-    if (!find_path(*outer, *inner, seen, path))
+    if (!find_path(*outer, *inner, seen, path, 0))
       path.clear();
   }
   return path;
@@ -274,36 +277,39 @@ Value Module::call_slow(const Tensor* input, const Value& args, const Value& kwa
   }
 }
 
+inline void Module::take_post_hooks(Pending& pending) noexcept {
+  if (pending.post_taken)
+    return;
+  pending.post_taken = true;
+  pending.context_post.load(&system_->context_hooks(), HookStage::kForwardPost);
+  pending.own_post.load(hooks_.load(std::memory_order_acquire), HookStage::kForwardPost);
+}
+
 Value Module::run(Pending& pending) {
-  HookTables* own = hooks_.load(std::memory_order_acquire);
-  {
+  constexpr std::uint32_t kPre = stage_bit(HookStage::kForwardPre);
+  const std::uint32_t attention = attention_.load(std::memory_order_relaxed) | system_->attention();
+  if ((attention & kPre) != 0) {
     const HookSnapshot context_pre(&system_->context_hooks(), HookStage::kForwardPre);
-    const HookSnapshot own_pre(own, HookStage::kForwardPre);
+    const HookSnapshot own_pre(hooks_.load(std::memory_order_acquire), HookStage::kForwardPre);
     run_pre_hooks(context_pre, pending);
     run_pre_hooks(own_pre, pending);
   }
-  const bool keywords = has_entries(pending.kwargs);
-  if (pending.input != nullptr && !keywords) {
+  if (pending.input != nullptr && !has_entries(pending.kwargs)) [[likely]] {
     pending.output = forward_one(*pending.input);
   } else if (pending.input != nullptr) {
     const Value items[] = {Value(*pending.input)};
     pending.output = forward(items, pending.kwargs);
   } else {
-    pending.output = forward(items_of(pending.args), keywords ? pending.kwargs : Value());
+    pending.output =
+        forward(items_of(pending.args), has_entries(pending.kwargs) ? pending.kwargs : Value());
   }
   pending.has_output = true;
   take_post_hooks(pending);
-  run_post_hooks(pending.context_post, pending.context_started, pending);
-  run_post_hooks(pending.own_post, pending.own_started, pending);
+  if (pending.context_post.size() != 0)
+    run_post_hooks(pending.context_post, pending.context_started, pending);
+  if (pending.own_post.size() != 0)
+    run_post_hooks(pending.own_post, pending.own_started, pending);
   return std::move(pending.output);
-}
-
-void Module::take_post_hooks(Pending& pending) noexcept {
-  if (pending.post_taken)
-    return;
-  pending.post_taken = true;
-  pending.context_post = HookSnapshot(&system_->context_hooks(), HookStage::kForwardPost);
-  pending.own_post = HookSnapshot(hooks_.load(std::memory_order_acquire), HookStage::kForwardPost);
 }
 
 void Module::run_pre_hooks(const HookSnapshot& hooks, Pending& pending) {

@@ -60,6 +60,18 @@ class ModuleSystem final : public ContextExtension {
   HookTables tables_;
 };
 
+/// Lends a module that nobody holds yet: see run_registration_hooks().
+class ConstructionHold {
+ public:
+  explicit ConstructionHold(Module& module) noexcept;
+  ~ConstructionHold();
+  ConstructionHold(const ConstructionHold&) = delete;
+  ConstructionHold& operator=(const ConstructionHold&) = delete;
+
+ private:
+  Module* module_;
+};
+
 }  // namespace tenon::nn
 
 #endif  // TENON_SRC_NN_MODULE_SYSTEM_H_

@@ -43,6 +43,9 @@ Value run_registration_hooks(Module& module, HookStage stage, CallKind kind, std
   if ((system.attention() & stage_bit(stage)) == 0)
     return value;
   const HookSnapshot hooks(&system.context_hooks(), stage);
+  // A constructor registers before anybody holds the module: a hook that takes a reference and
+  // drops it again must not end it.
+  const ConstructionHold hold(module);
   for (std::size_t i = 0; i < hooks.size(); ++i) {
     Call call(kind, &module);
     call.provide(CallSlot::kName, Value(name));

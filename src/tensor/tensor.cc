@@ -1,5 +1,6 @@
 #include "tenon/tensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <new>
@@ -82,8 +83,20 @@ Ref<TensorImpl> TensorImpl::make_dense(Context& context, std::span<const std::in
   storage->bytes_ = bytes;
   impl->storage = Ref<Storage>::adopt(storage);
   impl->shares_block_ = true;
-  impl->sizes = Shape(sizes);
-  impl->strides = contiguous_strides(sizes);
+  // contiguous_strides(), written where it belongs: every small result comes by here.
+  const std::size_t ndim = sizes.size();
+  impl->sizes.resize(ndim);
+  impl->strides.resize(ndim);
+  std::int64_t* const to_sizes = impl->sizes.data();
+  std::int64_t* const to_strides = impl->strides.data();
+  std::int64_t step = 1;
+  for (std::size_t i = ndim; i-- > 0;) {
+    to_sizes[i] = sizes[i];
+    to_strides[i] = step;
+    if (__builtin_mul_overflow(step, std::max<std::int64_t>(sizes[i], 1), &step)) {
+      step = 1;
+    }
+  }
   impl->numel = numel;
   impl->dtype = dtype;
   return Ref<TensorImpl>::adopt(impl);

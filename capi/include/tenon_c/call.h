@@ -36,7 +36,8 @@ enum {
   TENON_CALL_CLONE = 17,              /**< -> VALUE, a module. */
   TENON_CALL_CREATE = 18,             /**< ARGS, KWARGS, NAME -> VALUE, a module. */
   TENON_CALL_FUNCTION_FORWARD = 19,
-  TENON_CALL_FUNCTION_BACKWARD = 20
+  TENON_CALL_FUNCTION_BACKWARD = 20,
+  TENON_CALL_ANSWERS = 21 /**< Is the kind in VALUE answered? -> VALUE (bool); may go unanswered. */
 };
 
 /** What the record holds. New slots are appended. */

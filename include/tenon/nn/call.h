@@ -146,9 +146,23 @@ class Callback : public Object {
 
   /// invoke() in three steps, for callers that must keep the callback from ending in between:
   /// false if it is closed; else leave() must follow, after which it may be gone.
-  bool enter() noexcept;
+  bool enter() noexcept {
+    std::uint32_t state = state_.load(std::memory_order_relaxed);
+    do {
+      if ((state & kClosed) != 0)
+        return false;
+    } while (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acquire,
+                                           std::memory_order_relaxed));
+    return true;
+  }
   bool run_entered(Call& call);
-  void leave() noexcept;
+  void leave() noexcept {
+    std::uint32_t state = state_.load(std::memory_order_relaxed);
+    if ((state & (kClosed | kOrphaned)) != 0 ||
+        !state_.compare_exchange_strong(state, state - 1, std::memory_order_acq_rel)) [[unlikely]] {
+      leave_slow();
+    }
+  }
 
  protected:
   explicit Callback(Context& context);
@@ -161,6 +175,7 @@ class Callback : public Object {
  private:
   friend class ModuleSystem;
   void destroy() noexcept final;
+  void leave_slow() noexcept;
 
   static constexpr std::uint32_t kClosed = 1u << 31;    // no new invocations
   static constexpr std::uint32_t kDisposed = 1u << 30;  // dispose() ran or runs

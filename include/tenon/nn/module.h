@@ -18,6 +18,7 @@
 namespace tenon::nn {
 
 enum class HookStage : int;
+class ConstructionHold;
 class HookSnapshot;
 struct HookTables;
 struct LayerInfo;
@@ -232,6 +233,7 @@ class Module : public Object {
  private:
   friend class ModuleSystem;
   friend class StateLoader;
+  friend class ConstructionHold;
   friend HookHandle add_hook(Module& module, HookStage stage, Ref<Callback> hook,
                              std::int32_t flags);
 

@@ -25,17 +25,23 @@ using Layers = LayerList<  //
     Conv1d,                //
     Conv2d,                //
     Dropout,               //
+    ELU,                   //
     Embedding,             //
     Flatten,               //
+    Hardtanh,              //
     Identity,              //
     LSTM,                  //
     LayerNorm,             //
+    LeakyReLU,             //
     Linear,                //
+    LogSoftmax,            //
     MaxPool1d,             //
     MaxPool2d,             //
     ReLU,                  //
+    SiLU,                  //
     Sigmoid,               //
     Softmax,               //
+    Softplus,              //
     Tanh>;
 
 }  // namespace tenon::nn

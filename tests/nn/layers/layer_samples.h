@@ -39,6 +39,12 @@ inline const std::vector<LayerSample>& layer_samples() {
       {"Sigmoid", "nn.Sigmoid()", {2, 3}, {2, 3}},
       {"Softmax", "nn.Softmax(dim=-1)", {2, 3}, {2, 3}},
       {"Tanh", "nn.Tanh()", {2, 3}, {2, 3}},
+      {"ELU", "nn.ELU(0.5)", {2, 3}, {2, 3}},
+      {"Hardtanh", "nn.Hardtanh(-0.5, 2)", {2, 3}, {2, 3}},
+      {"LeakyReLU", "nn.LeakyReLU(0.2, inplace=True)", {2, 3}, {2, 3}},
+      {"LogSoftmax", "nn.LogSoftmax(dim=0)", {2, 3}, {2, 3}},
+      {"SiLU", "nn.SiLU()", {2, 3}, {2, 3}},
+      {"Softplus", "nn.Softplus(2)", {2, 3}, {2, 3}},
   };
   return samples;
 }

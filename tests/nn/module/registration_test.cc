@@ -363,3 +363,14 @@ Test(registration, r4_48_an_error_in_a_hook_stops_the_registration) {
   error_of(ErrorCode::kRuntime, [&] { m->set_attribute("c", module_value(make<Net>())); });
   same(tables(*m), "P | B | C | A c");
 }
+
+Test(registration, a_hook_may_hold_and_drop_a_module_under_construction) {
+  World world;
+  register_module_parameter_registration_hook(*world.context, callback([](Call& call) {
+    const Ref<Module> held(call.module());
+    cr_assert(held->has("weight") || call.get(CallSlot::kName).as_string() == "weight");
+  }));
+  auto m = make<Dense>(1, 1);
+  cr_assert(m->reference_count() == 1);
+  same(tables(*m), "P weight bias | B | C | A");
+}
