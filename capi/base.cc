@@ -11,9 +11,13 @@ static_assert(TENON_BOOL == static_cast<int>(DType::kBool));
 static_assert(TENON_FLOAT8_E5M2FNUZ == static_cast<int>(DType::kFloat8E5M2FNUZ));
 static_assert(TENON_FLOAT8_E5M2FNUZ == kDTypeCount);
 
-int32_t tenon_abi_version(void) { return TENON_ABI_VERSION; }
+int32_t tenon_abi_version(void) {
+  return TENON_ABI_VERSION;
+}
 
-const char* tenon_version(void) { return TENON_VERSION; }
+const char* tenon_version(void) {
+  return TENON_VERSION;
+}
 
 int64_t tenon_dtype_size(int32_t dtype) {
   return is_dtype(dtype) ? dtype_size(static_cast<DType>(dtype)) : 0;

@@ -7,7 +7,7 @@ using namespace tenon::capi;
 using nn::CallSlot;
 
 static_assert(TENON_CALL_CREATE == static_cast<int>(nn::CallKind::kCreate));
-static_assert(TENON_CALL_FUNCTION_BACKWARD == static_cast<int>(nn::CallKind::kFunctionBackward));
+static_assert(TENON_CALL_ANSWERS == static_cast<int>(nn::CallKind::kAnswers));
 static_assert(TENON_SLOT_STRICT == static_cast<int>(CallSlot::kStrict));
 static_assert(TENON_SLOT_STRICT + 1 == nn::kCallSlotCount);
 
@@ -24,7 +24,8 @@ CallSlot slot_argument(std::int32_t slot) {
 template <class T>
 Ref<T> slot_object(const nn::Call& call, CallSlot slot, const char* what) {
   auto* object = dynamic_cast<T*>(call.get(slot).object());
-  if (object == nullptr) fail(ErrorCode::kType, "call: this kind has no ", what);
+  if (object == nullptr)
+    fail(ErrorCode::kType, "call: this kind has no ", what);
   return Ref<T>(object);
 }
 
@@ -62,7 +63,8 @@ const char* tenon_call_name(tenon_call* call) {
   return look(static_cast<const char*>(nullptr), [&]() -> const char* {
     Entry entry;
     const Value& name = entry.call(call).get(CallSlot::kName);
-    if (name.kind() != ValueKind::kString) return nullptr;
+    if (name.kind() != ValueKind::kString)
+      return nullptr;
     return static_cast<StringObject*>(name.object())->text.c_str();
   });
 }
@@ -73,9 +75,9 @@ tenon_status tenon_call_get(tenon_call* call, int32_t slot, tenon_value** out_va
     Entry entry;
     const nn::Call& record = entry.call(call);
     const CallSlot wanted = slot_argument(slot);
-    *out_value = give_value(wanted == CallSlot::kModule
-                                ? nn::module_value(Ref<nn::Module>(record.module()))
-                                : record.get(wanted));
+    *out_value =
+        give_value(wanted == CallSlot::kModule ? nn::module_value(Ref<nn::Module>(record.module()))
+                                               : record.get(wanted));
   });
 }
 
@@ -109,7 +111,8 @@ tenon_status tenon_call_set_tensor(tenon_call* call, int32_t slot, tenon_tensor*
     nn::Call& record = entry.call(call);
     const CallSlot wanted = slot_argument(slot);
     Value value(entry.tensor_or_null(tensor));
-    if (wanted == CallSlot::kArgs) value = Value::tuple({std::move(value)});
+    if (wanted == CallSlot::kArgs)
+      value = Value::tuple({std::move(value)});
     record.set(wanted, std::move(value));
   });
 }

@@ -37,14 +37,15 @@ static_assert(sizeof(Slab) == 64);
 /// All cells. The lock is held for a handful of instructions only.
 struct Pool {
   std::atomic_flag held;
-  Slab* slabs = nullptr;  // the first one may have unused cells
+  Slab* slabs = nullptr;   // the first one may have unused cells
   Cell* oldest = nullptr;  // the quarantine, first in first out
   Cell* newest = nullptr;
   std::int64_t count = 0;
 
   void lock() noexcept {
     while (held.test_and_set(std::memory_order_acquire)) {
-      while (held.test(std::memory_order_relaxed)) __builtin_ia32_pause();
+      while (held.test(std::memory_order_relaxed))
+        __builtin_ia32_pause();
     }
   }
   void unlock() noexcept { held.clear(std::memory_order_release); }
@@ -90,7 +91,8 @@ Cell* pop_locked() noexcept {
     return cell;
   }
   Slab* slab = pool.slabs;
-  if (slab == nullptr || slab->used == kSlabCells) return nullptr;
+  if (slab == nullptr || slab->used == kSlabCells)
+    return nullptr;
   return &slab->cells()[slab->used++];
 }
 
@@ -109,7 +111,8 @@ void push_locked(Cell* cell) noexcept {
 /// A slab of dead cells, in front of the others.
 void add_slab() {
   void* memory = std::aligned_alloc(64, sizeof(Slab) + kSlabCells * sizeof(Cell));
-  if (memory == nullptr) throw std::bad_alloc();
+  if (memory == nullptr)
+    throw std::bad_alloc();
   Slab* slab = ::new (memory) Slab{nullptr, 0};
   for (std::size_t i = 0; i < kSlabCells; ++i) {
     Cell* cell = &slab->cells()[i];
@@ -162,7 +165,8 @@ void abandon(Cell* cell, Tag tag) noexcept {
 bool retain_if_alive(Cell* cell) noexcept {
   std::int32_t n = cell->refs.load(std::memory_order_relaxed);
   while (n > 0) {
-    if (cell->refs.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel)) return true;
+    if (cell->refs.compare_exchange_weak(n, n + 1, std::memory_order_acq_rel))
+      return true;
   }
   return false;
 }
@@ -189,25 +193,36 @@ void dispose(Tag tag, void* target, Value&& value) noexcept {
 
 /// The place where the cell's object names its canonical cell; null for values.
 std::atomic<void*>* canonical_place(Cell* cell, Tag tag) noexcept {
-  if (tag == Tag::kValue) return nullptr;
+  if (tag == Tag::kValue)
+    return nullptr;
   return tag == Tag::kContext ? &cell->space->context_cell : &cell->object->handle;
+}
+
+/// Makes the cell's object forget it, unless it has another one by now.
+void unlink(Cell* cell, Tag tag) noexcept {
+  std::atomic<void*>* place = canonical_place(cell, tag);
+  if (place == nullptr)
+    return;
+  if (tag != Tag::kContext && cell->object->reference_count() == 1) {
+    return;  // ours is the last reference: the object goes, nobody can ask for its cell
+  }
+  void* expected = cell;
+  place->compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel);
 }
 
 /// The last reference to a cell is gone.
 void finish(Cell* cell, Tag tag) noexcept {
-  std::uint64_t word = Cell::make_word(Cell::kLive, tag);
+  const std::uint64_t word = Cell::make_word(Cell::kLive, tag);
   void* target = nullptr;
   Value value;
   {
     const PoolLock lock;
-    const bool live = cell->word.exchange(Cell::make_word(Cell::kDead, tag),
-                                          std::memory_order_acq_rel) == word;
+    // A live cell's word changes under the lock only.
+    const bool live = cell->word.load(std::memory_order_relaxed) == word;
+    cell->word.store(Cell::make_word(Cell::kDead, tag), std::memory_order_release);
     if (live) {
-      if (std::atomic<void*>* place = canonical_place(cell, tag)) {
-        void* expected = cell;
-        place->compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel);
-      }
       target = cell->target;
+      unlink(cell, tag);
       if (tag == Tag::kValue) {
         value = std::move(cell->value);
         cell->value.~Value();
@@ -215,7 +230,8 @@ void finish(Cell* cell, Tag tag) noexcept {
       count_live(*cell->space, tag, -1);
     }
     push_locked(cell);
-    if (!live) return;
+    if (!live)
+      return;
   }
   dispose(tag, target, std::move(value));
 }
@@ -224,7 +240,8 @@ void drop_reference(Cell* cell, Tag tag) noexcept {
   std::int32_t n = cell->refs.load(std::memory_order_relaxed);
   while (n > 0) {
     if (cell->refs.compare_exchange_weak(n, n - 1, std::memory_order_acq_rel)) {
-      if (n == 1) finish(cell, tag);
+      if (n == 1)
+        finish(cell, tag);
       return;
     }
   }
@@ -250,7 +267,12 @@ Cell* open_canonical(std::atomic<void*>& place, void* target, HandleSpace& space
     Cell* fresh = take_cell(space, tag);
     fresh->target = target;
     publish(fresh, tag);
-    if (place.compare_exchange_strong(known, fresh, std::memory_order_acq_rel)) return fresh;
+    if (known == nullptr && tag != Tag::kContext && fresh->object->reference_count() == 1) {
+      place.store(fresh, std::memory_order_release);  // a new object: nobody else has it
+      return fresh;
+    }
+    if (place.compare_exchange_strong(known, fresh, std::memory_order_acq_rel))
+      return fresh;
     fresh->refs.store(0, std::memory_order_relaxed);
     fresh->word.store(Cell::make_word(Cell::kDead, tag), std::memory_order_relaxed);
     abandon(fresh, tag);
@@ -261,14 +283,22 @@ Cell* open_canonical(std::atomic<void*>& place, void* target, HandleSpace& space
 
 const char* tag_name(Tag tag) noexcept {
   switch (tag) {
-    case Tag::kContext: return "context";
-    case Tag::kTensor: return "tensor";
-    case Tag::kModule: return "module";
-    case Tag::kValue: return "value";
-    case Tag::kList: return "list";
-    case Tag::kStateDict: return "state dict";
-    case Tag::kReport: return "report";
-    case Tag::kString: return "string";
+    case Tag::kContext:
+      return "context";
+    case Tag::kTensor:
+      return "tensor";
+    case Tag::kModule:
+      return "module";
+    case Tag::kValue:
+      return "value";
+    case Tag::kList:
+      return "list";
+    case Tag::kStateDict:
+      return "state dict";
+    case Tag::kReport:
+      return "report";
+    case Tag::kString:
+      return "string";
   }
   return "unknown";
 }
@@ -279,8 +309,10 @@ HandleSpace::HandleSpace(Context& owner, HostMemory* memory) noexcept
 }
 
 HandleSpace::~HandleSpace() {
-  if (counted_.exchange(false)) g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
-  if (memory_ != nullptr) memory_->release();
+  if (counted_.exchange(false))
+    g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
+  if (memory_ != nullptr)
+    memory_->release();
 }
 
 HandleSpace& HandleSpace::of(Context& context) {
@@ -317,10 +349,7 @@ void HandleSpace::shutdown() noexcept {
         if (Cell::state_of(word) != Cell::kLive || tag == Tag::kContext || cell->space != this) {
           continue;
         }
-        if (std::atomic<void*>* place = canonical_place(cell, tag)) {
-          void* expected = cell;
-          place->compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel);
-        }
+        unlink(cell, tag);
         gone[n].tag = tag;
         gone[n].target = cell->target;
         if (tag == Tag::kValue) {
@@ -338,9 +367,11 @@ void HandleSpace::shutdown() noexcept {
         i = 0;
       }
     }
-    for (int k = 0; k < n; ++k) dispose(gone[k].tag, gone[k].target, std::move(gone[k].value));
+    for (int k = 0; k < n; ++k)
+      dispose(gone[k].tag, gone[k].target, std::move(gone[k].value));
   }
-  if (counted_.exchange(false)) g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
+  if (counted_.exchange(false))
+    g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
 }
 
 Cell* adopt_handle(Object* counted, Tag tag) {
@@ -378,22 +409,27 @@ Cell* open_value_handle(Context& context, Value value) {
 }
 
 void retain_handle(void* handle, Tag tag) noexcept {
-  if (handle == nullptr || g_unloaded.load(std::memory_order_relaxed)) return;
+  if (handle == nullptr || g_unloaded.load(std::memory_order_relaxed))
+    return;
   Cell* cell = static_cast<Cell*>(handle);
   const std::uint64_t word = cell->word.load(std::memory_order_relaxed);
-  if (Cell::is_ours(word) && Cell::tag_of(word) == tag) retain_if_alive(cell);
+  if (Cell::is_ours(word) && Cell::tag_of(word) == tag)
+    retain_if_alive(cell);
 }
 
 void release_handle(void* handle, Tag tag) noexcept {
-  if (handle == nullptr || g_unloaded.load(std::memory_order_relaxed)) return;
+  if (handle == nullptr || g_unloaded.load(std::memory_order_relaxed))
+    return;
   Cell* cell = static_cast<Cell*>(handle);
   const std::uint64_t word = cell->word.load(std::memory_order_relaxed);
-  if (Cell::is_ours(word) && Cell::tag_of(word) == tag) drop_reference(cell, tag);
+  if (Cell::is_ours(word) && Cell::tag_of(word) == tag)
+    drop_reference(cell, tag);
 }
 
 bool unload_handles() noexcept {
   const PoolLock lock;
-  if (g_open_contexts.load(std::memory_order_acquire) != 0) return false;
+  if (g_open_contexts.load(std::memory_order_acquire) != 0)
+    return false;
   g_unloaded.store(true, std::memory_order_release);
   for (Slab* slab = std::exchange(g_pool.slabs, nullptr); slab != nullptr;) {
     Slab* next = slab->next;

@@ -35,8 +35,8 @@ class HandleSpace final : public ContextExtension {
   ~HandleSpace() override;
   /// The context's, made on demand for contexts that C++ code created.
   static HandleSpace& of(Context& context);
-  /// Lets go of every object that a handle of this context leads to. The handles stay as husks until
-  /// they are released, so that late releases (finalizers) are harmless.
+  /// Lets go of every object that a handle of this context leads to. The handles stay as husks
+  /// until they are released, so that late releases (finalizers) are harmless.
   void shutdown() noexcept override;
 
   Context& context;
@@ -66,7 +66,9 @@ struct alignas(64) Cell {
   static constexpr State state_of(std::uint64_t word) noexcept {
     return static_cast<State>(word >> 8 & 0xffu);
   }
-  static constexpr Tag tag_of(std::uint64_t word) noexcept { return static_cast<Tag>(word & 0xffu); }
+  static constexpr Tag tag_of(std::uint64_t word) noexcept {
+    return static_cast<Tag>(word & 0xffu);
+  }
 
   // Readable while the cell is dead:
   std::atomic<std::uint64_t> word;

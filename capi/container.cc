@@ -57,8 +57,7 @@ tenon_status give_module(const char* function, tenon_module* module, tenon_modul
 
 int64_t tenon_module_count(tenon_module* module) {
   return look(std::int64_t{-1}, [&] {
-    const auto& target =
-        *static_cast<nn::Module*>(checked(module, Tag::kModule, "module").object);
+    const auto& target = *static_cast<nn::Module*>(checked(module, Tag::kModule, "module").object);
     return is_container(target) ? static_cast<std::int64_t>(target.child_slots().size()) : -1;
   });
 }
@@ -72,8 +71,10 @@ tenon_status tenon_module_append(tenon_module* module, tenon_module* child) {
 tenon_status tenon_module_extend(tenon_module* module, tenon_module* const* children,
                                  int64_t child_count) {
   return with_module(__func__, module, [&](Entry& entry, nn::Module& target) {
-    if (child_count < 0) refuse(ErrorCode::kValue, "child_count", "is negative");
-    if (children == nullptr && child_count > 0) refuse(ErrorCode::kValue, "children", "is NULL");
+    if (child_count < 0)
+      refuse(ErrorCode::kValue, "child_count", "is negative");
+    if (children == nullptr && child_count > 0)
+      refuse(ErrorCode::kValue, "children", "is NULL");
     std::vector<Ref<nn::Module>> modules;
     modules.reserve(static_cast<std::size_t>(child_count));
     for (std::int64_t i = 0; i < child_count; ++i) {
@@ -101,9 +102,8 @@ tenon_status tenon_module_set_item(tenon_module* module, int64_t index, tenon_mo
 }
 
 tenon_status tenon_module_delete_item(tenon_module* module, int64_t index) {
-  return with_module(__func__, module, [&](Entry&, nn::Module& target) {
-    as_sequence(target).delete_item(index);
-  });
+  return with_module(__func__, module,
+                     [&](Entry&, nn::Module& target) { as_sequence(target).delete_item(index); });
 }
 
 tenon_status tenon_module_pop(tenon_module* module, int64_t index, tenon_module** out_module) {
@@ -114,8 +114,10 @@ tenon_status tenon_module_pop(tenon_module* module, int64_t index, tenon_module*
 tenon_status tenon_module_slice(tenon_module* module, int64_t begin, int64_t end, int64_t step,
                                 tenon_module** out_module) {
   return give_module(__func__, module, out_module, [&](nn::Module& target) -> Ref<nn::Module> {
-    if (step == 0) refuse(ErrorCode::kValue, "step", "is zero");
-    if (auto* list = dynamic_cast<nn::ModuleList*>(&target)) return list->slice(begin, end, step);
+    if (step == 0)
+      refuse(ErrorCode::kValue, "step", "is zero");
+    if (auto* list = dynamic_cast<nn::ModuleList*>(&target))
+      return list->slice(begin, end, step);
     return as_container<nn::Sequential>(target, "a Sequential or ModuleList")
         .slice(begin, end, step);
   });

@@ -47,14 +47,17 @@ struct Draft {
   HostMemory* memory = nullptr;
   Context* context = nullptr;
   ~Draft() {
-    if (context != nullptr) context->release();
-    if (memory != nullptr) memory->release();
+    if (context != nullptr)
+      context->release();
+    if (memory != nullptr)
+      memory->release();
   }
 };
 
 std::int64_t sum(const HandleSpace& space) noexcept {
   std::int64_t total = 0;
-  for (const auto& live : space.live) total += live.load(std::memory_order_relaxed);
+  for (const auto& live : space.live)
+    total += live.load(std::memory_order_relaxed);
   return total;
 }
 
@@ -69,14 +72,16 @@ tenon_status tenon_context_create(const tenon_context_options* options,
     if (options != nullptr) {
       check_options(*options);
       made.seed = static_cast<std::uint64_t>(options->seed);
-      made.cache_bytes = options->cache_bytes == 0 ? kDefaultCache
-                                                   : std::max<std::int64_t>(options->cache_bytes, 0);
+      made.cache_bytes = options->cache_bytes == 0
+                             ? kDefaultCache
+                             : std::max<std::int64_t>(options->cache_bytes, 0);
       made.pytorch_names = (options->flags & TENON_CONTEXT_PYTORCH_NAMES) != 0;
       made.log = {options->log_user_data, options->log};
       if (options->allocate != nullptr) {
         draft.memory = HostMemory::create(options->allocate, options->deallocate,
                                           options->allocator_user_data);
-        if (draft.memory == nullptr) throw std::bad_alloc();
+        if (draft.memory == nullptr)
+          throw std::bad_alloc();
         made.allocator = draft.memory->allocator();
       }
     }
@@ -90,8 +95,12 @@ tenon_status tenon_context_create(const tenon_context_options* options,
   });
 }
 
-void tenon_context_retain(tenon_context* context) { retain_handle(context, Tag::kContext); }
-void tenon_context_release(tenon_context* context) { release_handle(context, Tag::kContext); }
+void tenon_context_retain(tenon_context* context) {
+  retain_handle(context, Tag::kContext);
+}
+void tenon_context_release(tenon_context* context) {
+  release_handle(context, Tag::kContext);
+}
 
 tenon_status tenon_context_shutdown(tenon_context* context) {
   return guard(__func__, [&] {
@@ -118,17 +127,28 @@ int64_t tenon_context_live(tenon_context* context, int32_t kind) {
       return space.live[static_cast<int>(tag)].load(std::memory_order_relaxed);
     };
     switch (kind) {
-      case TENON_LIVE_HANDLES: return sum(space);
-      case TENON_LIVE_TENSORS: return of(Tag::kTensor);
-      case TENON_LIVE_MODULES: return of(Tag::kModule);
-      case TENON_LIVE_VALUES: return of(Tag::kValue);
-      case TENON_LIVE_LISTS: return of(Tag::kList);
-      case TENON_LIVE_STATE_DICTS: return of(Tag::kStateDict);
-      case TENON_LIVE_REPORTS: return of(Tag::kReport);
-      case TENON_LIVE_STRINGS: return of(Tag::kString);
-      case TENON_LIVE_CALLBACKS: return space.callbacks.load(std::memory_order_relaxed);
-      case TENON_LIVE_BLOCKS: return target.live_blocks();
-      default: return -1;
+      case TENON_LIVE_HANDLES:
+        return sum(space);
+      case TENON_LIVE_TENSORS:
+        return of(Tag::kTensor);
+      case TENON_LIVE_MODULES:
+        return of(Tag::kModule);
+      case TENON_LIVE_VALUES:
+        return of(Tag::kValue);
+      case TENON_LIVE_LISTS:
+        return of(Tag::kList);
+      case TENON_LIVE_STATE_DICTS:
+        return of(Tag::kStateDict);
+      case TENON_LIVE_REPORTS:
+        return of(Tag::kReport);
+      case TENON_LIVE_STRINGS:
+        return of(Tag::kString);
+      case TENON_LIVE_CALLBACKS:
+        return space.callbacks.load(std::memory_order_relaxed);
+      case TENON_LIVE_BLOCKS:
+        return target.live_blocks();
+      default:
+        return -1;
     }
   });
 }

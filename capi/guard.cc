@@ -17,7 +17,8 @@ void put_text(char* place, std::size_t capacity, std::string_view text) noexcept
   const bool cut = n >= capacity;
   if (cut) {
     n = capacity - 1 - kMark.size();
-    while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xc0) == 0x80) --n;
+    while (n > 0 && (static_cast<unsigned char>(text[n]) & 0xc0) == 0x80)
+      --n;
   }
   std::memcpy(place, text.data(), n);
   if (cut) {
@@ -73,7 +74,8 @@ void write_record(ThreadState& state, tenon_status code, std::string_view messag
 }
 
 tenon_status record_exception(ThreadState& state, const char* function) {
-  if (abi::__cxa_current_exception_type() == nullptr) throw;
+  if (abi::__cxa_current_exception_type() == nullptr)
+    throw;
   const auto note = [&](ErrorCode code, std::string_view message) {
     write_record(state, static_cast<tenon_status>(code), message, "", nullptr, false);
     return static_cast<tenon_status>(code);

@@ -72,7 +72,8 @@ tenon_status guard(const char* function, Body&& body) {
     explicit Depth(ThreadState& s) noexcept : state(s) { ++state.depth; }
     ~Depth() { --state.depth; }
   };
-  if (state.depth == 0 && state.dirty) [[unlikely]] clear_record(state);
+  if (state.depth == 0 && state.dirty) [[unlikely]]
+    clear_record(state);
   try {
     const Depth depth(state);
     body();
@@ -81,7 +82,8 @@ tenon_status guard(const char* function, Body&& body) {
   } catch (...) {
     return record_exception(state, function);
   }
-  if (state.depth == 0 && state.dirty) [[unlikely]] clear_record(state);
+  if (state.depth == 0 && state.dirty) [[unlikely]]
+    clear_record(state);
   return TENON_OK;
 }
 
@@ -93,7 +95,8 @@ Result look(Result otherwise, Body&& body) {
   } catch (abi::__forced_unwind&) {
     throw;
   } catch (...) {
-    if (abi::__cxa_current_exception_type() == nullptr) throw;
+    if (abi::__cxa_current_exception_type() == nullptr)
+      throw;
     return otherwise;
   }
 }

@@ -21,7 +21,8 @@ Handle* as_handle(Cell* cell) noexcept {
 
 template <class Handle, class T>
 Handle* give_object(Ref<T> object, Tag tag) {
-  if (!object) return nullptr;
+  if (!object)
+    return nullptr;
   return as_handle<Handle>(adopt_handle(object.detach(), tag));
 }
 
@@ -45,10 +46,12 @@ bool is_utf8(const char* text) noexcept {
       return false;
     }
     for (++p; more > 0; --more, ++p) {
-      if ((*p & 0xc0) != 0x80) return false;  // also stops at the terminating zero
+      if ((*p & 0xc0) != 0x80)
+        return false;  // also stops at the terminating zero
       code = code << 6 | (*p & 0x3fu);
     }
-    if (code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
+    if (code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+      return false;
   }
   return true;
 }
@@ -60,13 +63,14 @@ void refuse(ErrorCode code, const char* name, const char* fault) {
 }
 
 void refuse_handle(const void* handle, Tag tag, const char* name) {
-  if (handle == nullptr) refuse(ErrorCode::kValue, name, "is NULL");
+  if (handle == nullptr)
+    refuse(ErrorCode::kValue, name, "is NULL");
   if (g_unloaded.load(std::memory_order_relaxed)) {
     refuse(ErrorCode::kBadHandle, name, "outlived the library");
   }
-  const std::uint64_t word =
-      static_cast<const Cell*>(handle)->word.load(std::memory_order_relaxed);
-  if (!Cell::is_ours(word)) refuse(ErrorCode::kBadHandle, name, "is no handle of this library");
+  const std::uint64_t word = static_cast<const Cell*>(handle)->word.load(std::memory_order_relaxed);
+  if (!Cell::is_ours(word))
+    refuse(ErrorCode::kBadHandle, name, "is no handle of this library");
   switch (Cell::state_of(word)) {
     case Cell::kDead:
       refuse(ErrorCode::kBadHandle, name, "was released");
@@ -76,8 +80,8 @@ void refuse_handle(const void* handle, Tag tag, const char* name) {
       break;
   }
   static constexpr const char* kFaults[kTagCount] = {
-      "is the handle of a context", "is the handle of a tensor",     "is the handle of a module",
-      "is the handle of a value",   "is the handle of a list",       "is the handle of a state dict",
+      "is the handle of a context", "is the handle of a tensor", "is the handle of a module",
+      "is the handle of a value",   "is the handle of a list",   "is the handle of a state dict",
       "is the handle of a report",  "is the handle of a string",
   };
   static_cast<void>(tag);
@@ -85,26 +89,33 @@ void refuse_handle(const void* handle, Tag tag, const char* name) {
 }
 
 std::string_view text_argument(const char* text, const char* name) {
-  if (text == nullptr) refuse(ErrorCode::kValue, name, "is NULL");
-  if (!is_utf8(text)) refuse(ErrorCode::kValue, name, "is not UTF-8");
+  if (text == nullptr)
+    refuse(ErrorCode::kValue, name, "is NULL");
+  if (!is_utf8(text))
+    refuse(ErrorCode::kValue, name, "is not UTF-8");
   return text;
 }
 
 std::span<const std::int64_t> shape_argument(const std::int64_t* shape, std::int32_t ndim,
                                              const char* name) {
-  if (ndim < 0) refuse(ErrorCode::kValue, "ndim", "is negative");
-  if (ndim > kMaxDims) refuse(ErrorCode::kValue, "ndim", "is more than 64");
-  if (shape == nullptr && ndim > 0) refuse(ErrorCode::kValue, name, "is NULL");
+  if (ndim < 0)
+    refuse(ErrorCode::kValue, "ndim", "is negative");
+  if (ndim > kMaxDims)
+    refuse(ErrorCode::kValue, "ndim", "is more than 64");
+  if (shape == nullptr && ndim > 0)
+    refuse(ErrorCode::kValue, name, "is NULL");
   return {shape, static_cast<std::size_t>(ndim)};
 }
 
 DType dtype_argument(std::int32_t dtype) {
-  if (!is_dtype(dtype)) refuse(ErrorCode::kValue, "dtype", "is none of the TENON_ dtypes");
+  if (!is_dtype(dtype))
+    refuse(ErrorCode::kValue, "dtype", "is none of the TENON_ dtypes");
   return static_cast<DType>(dtype);
 }
 
 void check_flags(std::int32_t flags, std::int32_t known) {
-  if ((flags & ~known) != 0) refuse(ErrorCode::kValue, "flags", "has a flag that does not apply");
+  if ((flags & ~known) != 0)
+    refuse(ErrorCode::kValue, "flags", "has a flag that does not apply");
 }
 
 std::int64_t NameList::count() const noexcept {
@@ -112,7 +123,8 @@ std::int64_t NameList::count() const noexcept {
 }
 
 const std::string* NameList::name(std::int64_t index) const noexcept {
-  if (index < 0 || index >= count()) return nullptr;
+  if (index < 0 || index >= count())
+    return nullptr;
   const auto i = static_cast<std::size_t>(index);
   return has_modules_ ? &modules_[i].first : &tensors_[i].first;
 }
@@ -125,16 +137,20 @@ Context& Entry::any_context(tenon_context* handle, const char* name) {
 
 Context& Entry::context(tenon_context* handle, const char* name) {
   Context& found = any_context(handle, name);
-  if (found.is_shut_down()) refuse(ErrorCode::kRuntime, name, "was shut down");
+  if (found.is_shut_down())
+    refuse(ErrorCode::kRuntime, name, "was shut down");
   return found;
 }
 
 std::vector<Value> Entry::values(tenon_value* const* items, std::int64_t count, const char* name) {
-  if (count < 0) refuse(ErrorCode::kValue, name, "has a negative count");
-  if (items == nullptr && count > 0) refuse(ErrorCode::kValue, name, "is NULL");
+  if (count < 0)
+    refuse(ErrorCode::kValue, name, "has a negative count");
+  if (items == nullptr && count > 0)
+    refuse(ErrorCode::kValue, name, "is NULL");
   std::vector<Value> values;
   values.reserve(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i) values.push_back(value_or_none(items[i], name));
+  for (std::int64_t i = 0; i < count; ++i)
+    values.push_back(value_or_none(items[i], name));
   return values;
 }
 
@@ -158,10 +174,12 @@ Ref<StringObject> Entry::string(tenon_string* handle) {
 }
 
 nn::Call& Entry::call(tenon_call* handle) {
-  if (handle == nullptr) refuse(ErrorCode::kValue, "call", "is NULL");
+  if (handle == nullptr)
+    refuse(ErrorCode::kValue, "call", "is NULL");
   auto* call = reinterpret_cast<nn::Call*>(handle);
   const RunningCall* running = t_state.calls;
-  while (running != nullptr && running->call != call) running = running->outer;
+  while (running != nullptr && running->call != call)
+    running = running->outer;
   if (running == nullptr) {
     refuse(ErrorCode::kBadHandle, "call", "is not of a callback that runs on this thread");
   }
@@ -170,7 +188,8 @@ nn::Call& Entry::call(tenon_call* handle) {
 }
 
 tenon_tensor* give(Tensor tensor) {
-  if (!tensor.defined()) return nullptr;
+  if (!tensor.defined())
+    return nullptr;
   return give_object<tenon_tensor>(std::move(tensor).take(), Tag::kTensor);
 }
 tenon_module* give(Ref<nn::Module> module) {
@@ -197,7 +216,8 @@ tenon_value* give_value(Value value) {
 
 Options::Options(const Value& value, std::initializer_list<std::string_view> known)
     : value_(value) {
-  if (value_.is_none()) return;
+  if (value_.is_none())
+    return;
   if (!value_.is_dict()) {
     fail(ErrorCode::kType, "options: a dict is needed, got ", value_kind_name(value_.kind()));
   }
@@ -214,8 +234,10 @@ const Value* Options::find(std::string_view name) const {
 
 bool Options::flag(std::string_view name, bool fallback) const {
   const Value* found = find(name);
-  if (found == nullptr) return fallback;
-  if (found->kind() == ValueKind::kInt) return found->as_int() != 0;
+  if (found == nullptr)
+    return fallback;
+  if (found->kind() == ValueKind::kInt)
+    return found->as_int() != 0;
   if (found->kind() != ValueKind::kBool) {
     fail(ErrorCode::kType, "options: ", name, " must be a bool, is ",
          value_kind_name(found->kind()));
@@ -225,7 +247,8 @@ bool Options::flag(std::string_view name, bool fallback) const {
 
 std::int64_t Options::integer(std::string_view name, std::int64_t fallback) const {
   const Value* found = find(name);
-  if (found == nullptr) return fallback;
+  if (found == nullptr)
+    return fallback;
   if (found->kind() != ValueKind::kInt) {
     fail(ErrorCode::kType, "options: ", name, " must be an int, is ",
          value_kind_name(found->kind()));
@@ -235,7 +258,8 @@ std::int64_t Options::integer(std::string_view name, std::int64_t fallback) cons
 
 std::string Options::text(std::string_view name) const {
   const Value* found = find(name);
-  if (found == nullptr || found->is_none()) return {};
+  if (found == nullptr || found->is_none())
+    return {};
   if (found->kind() != ValueKind::kString) {
     fail(ErrorCode::kType, "options: ", name, " must be a string, is ",
          value_kind_name(found->kind()));

@@ -28,7 +28,9 @@ class NameList final : public Object {
   /// Null if there is no such entry.
   const std::string* name(std::int64_t index) const noexcept;
   /// The entry, which the caller knows to exist and to be of that kind.
-  const Tensor& tensor(std::int64_t i) const { return tensors_[static_cast<std::size_t>(i)].second; }
+  const Tensor& tensor(std::int64_t i) const {
+    return tensors_[static_cast<std::size_t>(i)].second;
+  }
   const Ref<nn::Module>& module(std::int64_t i) const {
     return modules_[static_cast<std::size_t>(i)].second;
   }
@@ -46,7 +48,8 @@ class NameList final : public Object {
 inline Cell& checked(void* handle, Tag tag, const char* name) {
   Cell* cell = static_cast<Cell*>(handle);
   if (cell == nullptr || g_unloaded.load(std::memory_order_relaxed) ||
-      cell->word.load(std::memory_order_acquire) != Cell::make_word(Cell::kLive, tag)) [[unlikely]] {
+      cell->word.load(std::memory_order_acquire) != Cell::make_word(Cell::kLive, tag))
+      [[unlikely]] {
     refuse_handle(handle, tag, name);
   }
   return *cell;
@@ -65,14 +68,15 @@ void check_flags(std::int32_t flags, std::int32_t known);
 /// The out-parameter, set to nothing; throws BadArgument for NULL.
 template <class T>
 T& out_argument(T* out, const char* name) {
-  if (out == nullptr) [[unlikely]] refuse(ErrorCode::kValue, name, "is NULL");
+  if (out == nullptr) [[unlikely]]
+    refuse(ErrorCode::kValue, name, "is NULL");
   *out = T{};
   return *out;
 }
 #define TENON_OUT(out) ::tenon::capi::out_argument(out, #out)
 
-/// The handles of one call. The first one's context becomes the thread's current one for the rest of
-/// the call; handles of another context are refused. Every handle is checked before it is used.
+/// The handles of one call. The first one's context becomes the thread's current one for the rest
+/// of the call; handles of another context are refused. Every handle is checked before it is used.
 class Entry {
  public:
   /// Of a context that is not shut down, for functions that make something.
@@ -115,7 +119,8 @@ class Entry {
 
   /// Makes the context current; refuses a second one.
   void enter(Context& context, const char* name) {
-    if (context_ == &context) return;
+    if (context_ == &context)
+      return;
     if (context_ != nullptr) [[unlikely]] {
       refuse(ErrorCode::kWrongContext, name, "belongs to another context");
     }

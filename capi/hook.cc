@@ -21,7 +21,8 @@ struct HookArguments {
 };
 
 void give_id(const HookArguments& hook, const nn::HookHandle& handle) noexcept {
-  if (hook.out_hook_id != nullptr) *hook.out_hook_id = handle.id();
+  if (hook.out_hook_id != nullptr)
+    *hook.out_hook_id = handle.id();
 }
 
 /// Registers on a module: `add(module, callback)` gives the handle.
@@ -30,7 +31,8 @@ tenon_status on_module(const char* function, tenon_module* module, std::int32_t 
                        const HookArguments& hook, Add&& add) {
   HostData data(hook.user_data, hook.destroy);
   return guard(function, [&] {
-    if (hook.out_hook_id != nullptr) *hook.out_hook_id = 0;
+    if (hook.out_hook_id != nullptr)
+      *hook.out_hook_id = 0;
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
     check_flags(hook.flags, known_flags);
@@ -44,7 +46,8 @@ tenon_status on_context(const char* function, tenon_context* context, std::int32
                         const HookArguments& hook, Add&& add) {
   HostData data(hook.user_data, hook.destroy);
   return guard(function, [&] {
-    if (hook.out_hook_id != nullptr) *hook.out_hook_id = 0;
+    if (hook.out_hook_id != nullptr)
+      *hook.out_hook_id = 0;
     Entry entry;
     Context& target = entry.context(context);
     check_flags(hook.flags, known_flags);

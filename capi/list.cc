@@ -24,7 +24,8 @@ void require_entry(const NameList& list, std::int64_t index, bool modules) {
 /// The tensor of an entry; null if there is none.
 const TensorImpl* find_tensor(tenon_list* handle, std::int64_t index) {
   const NameList& list = look_at(handle);
-  if (list.has_modules() || list.name(index) == nullptr) return nullptr;
+  if (list.has_modules() || list.name(index) == nullptr)
+    return nullptr;
   return list.tensor(index).ref().get();
 }
 
@@ -46,7 +47,8 @@ int64_t tenon_list_find(tenon_list* list, const char* name) {
     const NameList& names = look_at(list);
     const std::string_view wanted = text_argument(name, "name");
     for (std::int64_t i = 0; i < names.count(); ++i) {
-      if (*names.name(i) == wanted) return i;
+      if (*names.name(i) == wanted)
+        return i;
     }
     return std::int64_t{-1};
   });
@@ -89,7 +91,8 @@ int32_t tenon_list_ndim(tenon_list* list, int64_t index) {
 int64_t tenon_list_dim(tenon_list* list, int64_t index, int32_t dim) {
   return look(std::int64_t{-1}, [&]() -> std::int64_t {
     const TensorImpl* tensor = find_tensor(list, index);
-    if (tensor == nullptr) return -1;
+    if (tensor == nullptr)
+      return -1;
     const int ndim = tensor->sizes.ndim();
     const int at = dim < 0 ? dim + ndim : dim;
     return at < 0 || at >= ndim ? -1 : tensor->sizes[static_cast<std::size_t>(at)];
@@ -103,5 +106,9 @@ int64_t tenon_list_numel(tenon_list* list, int64_t index) {
   });
 }
 
-void tenon_list_retain(tenon_list* list) { retain_handle(list, Tag::kList); }
-void tenon_list_release(tenon_list* list) { release_handle(list, Tag::kList); }
+void tenon_list_retain(tenon_list* list) {
+  retain_handle(list, Tag::kList);
+}
+void tenon_list_release(tenon_list* list) {
+  release_handle(list, Tag::kList);
+}

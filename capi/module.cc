@@ -22,30 +22,36 @@ HostCallback* find_callback(nn::Module& module) {
 
 bool holds_modules(const Value& items) {
   for (const Value& item : items.as_sequence().items) {
-    if (item.kind() != ValueKind::kModule) return false;
+    if (item.kind() != ValueKind::kModule)
+      return false;
   }
   return true;
 }
 
 Ref<nn::Module> create(std::string_view type_name, const Value& options) {
-  if (!options.is_sequence()) return nn::create(type_name, Value(), options);
+  if (!options.is_sequence())
+    return nn::create(type_name, Value(), options);
   // Containers are made of modules, by position, as in Python.
   if (options.count() > 0 && holds_modules(options)) {
     Ref<nn::Module> module = nn::create(type_name);
     if (auto* sequence = dynamic_cast<nn::ModuleSequence*>(module.get())) {
-      for (const Value& item : options.as_sequence().items) sequence->append(nn::as_module(item));
+      for (const Value& item : options.as_sequence().items)
+        sequence->append(nn::as_module(item));
       return module;
     }
   }
   Value args = options;
-  if (args.kind() == ValueKind::kList) args = Value::tuple(args.as_sequence().items);
+  if (args.kind() == ValueKind::kList)
+    args = Value::tuple(args.as_sequence().items);
   return nn::create(type_name, args, Value());
 }
 
 /// What a caller gave as arguments, as a tuple.
 Value arguments(Value args) {
-  if (args.kind() == ValueKind::kTuple) return args;
-  if (args.kind() == ValueKind::kList) return Value::tuple(args.as_sequence().items);
+  if (args.kind() == ValueKind::kTuple)
+    return args;
+  if (args.kind() == ValueKind::kList)
+    return Value::tuple(args.as_sequence().items);
   return Value::tuple({std::move(args)});
 }
 
@@ -92,8 +98,7 @@ tenon_status run(const char* function, tenon_module* module, tenon_value* args, 
     TENON_OUT(out_value);
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
-    const Value given =
-        args == nullptr ? Value::tuple({}) : arguments(entry.value(args, "args"));
+    const Value given = args == nullptr ? Value::tuple({}) : arguments(entry.value(args, "args"));
     const Value named = keyword_arguments(entry.value_or_none(kwargs, "kwargs"));
     *out_value = give_value(body(*target, given, named));
   });
@@ -139,8 +144,12 @@ int32_t tenon_module_has_callback(tenon_module* module, tenon_callback fn) {
   });
 }
 
-void tenon_module_retain(tenon_module* module) { retain_handle(module, Tag::kModule); }
-void tenon_module_release(tenon_module* module) { release_handle(module, Tag::kModule); }
+void tenon_module_retain(tenon_module* module) {
+  retain_handle(module, Tag::kModule);
+}
+void tenon_module_release(tenon_module* module) {
+  release_handle(module, Tag::kModule);
+}
 
 const char* tenon_module_type_name(tenon_module* module) {
   return look(static_cast<const char*>(nullptr),
@@ -299,10 +308,9 @@ tenon_status tenon_module_apply(tenon_module* module, tenon_callback fn, void* u
 
 tenon_status tenon_module_call(tenon_module* module, tenon_value* args, tenon_value* kwargs,
                                tenon_value** out_value) {
-  return run(__func__, module, args, kwargs, out_value,
-             [](nn::Module& m, const Value& given, const Value& named) {
-               return m.call(given, named);
-             });
+  return run(
+      __func__, module, args, kwargs, out_value,
+      [](nn::Module& m, const Value& given, const Value& named) { return m.call(given, named); });
 }
 
 tenon_status tenon_module_forward(tenon_module* module, tenon_value* args, tenon_value* kwargs,
@@ -326,21 +334,27 @@ tenon_status tenon_module_call_f32(tenon_module* module, const float* data, cons
                                    int32_t ndim, float* destination, int64_t capacity,
                                    int64_t* out_count) {
   return guard(__func__, [&] {
-    if (out_count != nullptr) *out_count = 0;
+    if (out_count != nullptr)
+      *out_count = 0;
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
     const std::span<const std::int64_t> sizes = shape_argument(shape, ndim);
-    if (capacity < 0) refuse(ErrorCode::kValue, "capacity", "is negative");
-    if (data == nullptr && numel_of(sizes) > 0) refuse(ErrorCode::kValue, "data", "is NULL");
+    if (capacity < 0)
+      refuse(ErrorCode::kValue, "capacity", "is negative");
+    if (data == nullptr && numel_of(sizes) > 0)
+      refuse(ErrorCode::kValue, "data", "is NULL");
     Tensor y = target->call(Tensor::from_data(data, sizes, DType::kFloat32));
     const std::int64_t count = y.numel();
-    if (out_count != nullptr) *out_count = count;
+    if (out_count != nullptr)
+      *out_count = count;
     if (count > capacity) {
       fail(ErrorCode::kValue, "tenon_module_call_f32: the output ", y.sizes(), " has ", count,
            " elements, capacity is ", capacity);
     }
-    if (count == 0) return;
-    if (destination == nullptr) refuse(ErrorCode::kValue, "destination", "is NULL");
+    if (count == 0)
+      return;
+    if (destination == nullptr)
+      refuse(ErrorCode::kValue, "destination", "is NULL");
     y.to(DType::kFloat32).read(destination, count * 4);
   });
 }
@@ -358,9 +372,8 @@ int32_t tenon_module_is_training(tenon_module* module) {
 }
 
 tenon_status tenon_module_to(tenon_module* module, int32_t dtype) {
-  return change(__func__, module, [&](Entry&, nn::Module& target) {
-    target.cast_floating(dtype_argument(dtype));
-  });
+  return change(__func__, module,
+                [&](Entry&, nn::Module& target) { target.to(dtype_argument(dtype)); });
 }
 
 tenon_status tenon_module_half(tenon_module* module) {
@@ -408,7 +421,8 @@ tenon_status tenon_module_state_dict(tenon_module* module, tenon_value* options,
 tenon_status tenon_module_load_state_dict(tenon_module* module, tenon_state_dict* state_dict,
                                           tenon_value* options, tenon_report** out_report) {
   return guard(__func__, [&] {
-    if (out_report != nullptr) *out_report = nullptr;
+    if (out_report != nullptr)
+      *out_report = nullptr;
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
     const Ref<nn::StateDict> source = entry.state_dict(state_dict);
@@ -420,7 +434,8 @@ tenon_status tenon_module_load_state_dict(tenon_module* module, tenon_state_dict
     load.partial = chosen.flag("partial", load.partial);
     load.strict_dtype = chosen.flag("strict_dtype", load.strict_dtype);
     Ref<nn::LoadReport> report = target->load_state_dict(*source, load);
-    if (out_report != nullptr) *out_report = give(std::move(report));
+    if (out_report != nullptr)
+      *out_report = give(std::move(report));
   });
 }
 

@@ -13,7 +13,9 @@ tenon_status tenon_op_id(const char* name, int32_t* out_op) {
   });
 }
 
-int32_t tenon_op_count(void) { return op_count(); }
+int32_t tenon_op_count(void) {
+  return op_count();
+}
 
 const char* tenon_op_name(int32_t op) {
   // The table's names are literals, so they end in a zero.

@@ -12,7 +12,8 @@ namespace {
 
 /// The lines of a kind; null if there is no such kind.
 std::vector<std::string>* find_lines(nn::LoadReport& report, std::int32_t kind) {
-  if (kind < 0 || kind >= nn::kReportKindCount) return nullptr;
+  if (kind < 0 || kind >= nn::kReportKindCount)
+    return nullptr;
   return &report.list(static_cast<nn::ReportKind>(kind));
 }
 
@@ -22,7 +23,8 @@ nn::LoadReport& look_at(tenon_report* handle) {
 
 std::vector<std::string>& lines_argument(nn::LoadReport& report, std::int32_t kind) {
   std::vector<std::string>* lines = find_lines(report, kind);
-  if (lines == nullptr) refuse(ErrorCode::kValue, "kind", "is none of the TENON_REPORT_ kinds");
+  if (lines == nullptr)
+    refuse(ErrorCode::kValue, "kind", "is none of the TENON_REPORT_ kinds");
   return *lines;
 }
 
@@ -82,5 +84,9 @@ tenon_status tenon_report_describe(tenon_report* report, tenon_string** out_stri
   });
 }
 
-void tenon_report_retain(tenon_report* report) { retain_handle(report, Tag::kReport); }
-void tenon_report_release(tenon_report* report) { release_handle(report, Tag::kReport); }
+void tenon_report_retain(tenon_report* report) {
+  retain_handle(report, Tag::kReport);
+}
+void tenon_report_release(tenon_report* report) {
+  release_handle(report, Tag::kReport);
+}

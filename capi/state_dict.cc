@@ -41,14 +41,15 @@ tenon_status tenon_state_dict_load(tenon_context* context, const char* path, ten
 }
 
 tenon_status tenon_state_dict_load_memory(tenon_context* context, const void* data, int64_t bytes,
-                                          tenon_value* options,
-                                          tenon_state_dict** out_state_dict) {
+                                          tenon_value* options, tenon_state_dict** out_state_dict) {
   return guard(__func__, [&] {
     TENON_OUT(out_state_dict);
     Entry entry;
     entry.context(context);
-    if (bytes < 0) refuse(ErrorCode::kValue, "bytes", "is negative");
-    if (data == nullptr && bytes > 0) refuse(ErrorCode::kValue, "data", "is NULL");
+    if (bytes < 0)
+      refuse(ErrorCode::kValue, "bytes", "is negative");
+    if (data == nullptr && bytes > 0)
+      refuse(ErrorCode::kValue, "data", "is NULL");
     const io::ReadOptions read = read_options(entry.value_or_none(options, "options"));
     *out_state_dict = give(io::load_memory(
         {static_cast<const std::uint8_t*>(data), static_cast<std::size_t>(bytes)}, read));
@@ -88,9 +89,8 @@ const char* tenon_state_dict_key(tenon_state_dict* state_dict, int64_t index) {
 }
 
 int32_t tenon_state_dict_has(tenon_state_dict* state_dict, const char* key) {
-  return look(-1, [&] {
-    return look_at(state_dict).find(text_argument(key, "key")) != nullptr ? 1 : 0;
-  });
+  return look(
+      -1, [&] { return look_at(state_dict).find(text_argument(key, "key")) != nullptr ? 1 : 0; });
 }
 
 tenon_status tenon_state_dict_get(tenon_state_dict* state_dict, const char* key,
@@ -136,18 +136,21 @@ tenon_status tenon_state_dict_remove(tenon_state_dict* state_dict, const char* k
     Entry entry;
     const Ref<nn::StateDict> target = entry.state_dict(state_dict);
     const std::string_view name = text_argument(key, "key");
-    if (!target->remove(name)) fail(ErrorCode::kKey, "state dict: no key '", name, "'");
+    if (!target->remove(name))
+      fail(ErrorCode::kKey, "state dict: no key '", name, "'");
   });
 }
 
 tenon_status tenon_state_dict_strip_prefix(tenon_state_dict* state_dict, const char* prefix,
                                            int64_t* out_count) {
   return guard(__func__, [&] {
-    if (out_count != nullptr) *out_count = 0;
+    if (out_count != nullptr)
+      *out_count = 0;
     Entry entry;
     const Ref<nn::StateDict> target = entry.state_dict(state_dict);
     const std::int64_t changed = nn::strip_prefix(*target, text_argument(prefix, "prefix"));
-    if (out_count != nullptr) *out_count = changed;
+    if (out_count != nullptr)
+      *out_count = changed;
   });
 }
 

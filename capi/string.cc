@@ -11,10 +11,13 @@ const char* tenon_string_data(tenon_string* string) {
 }
 
 int64_t tenon_string_size(tenon_string* string) {
-  return look(std::int64_t{-1}, [&] {
-    return static_cast<std::int64_t>(Entry().string(string)->text.size());
-  });
+  return look(std::int64_t{-1},
+              [&] { return static_cast<std::int64_t>(Entry().string(string)->text.size()); });
 }
 
-void tenon_string_retain(tenon_string* string) { retain_handle(string, Tag::kString); }
-void tenon_string_release(tenon_string* string) { release_handle(string, Tag::kString); }
+void tenon_string_retain(tenon_string* string) {
+  retain_handle(string, Tag::kString);
+}
+void tenon_string_release(tenon_string* string) {
+  release_handle(string, Tag::kString);
+}

@@ -36,11 +36,14 @@ tenon_status wrap(const char* function, tenon_context* context, std::int32_t dty
     entry.context(context);
     const std::span<const std::int64_t> sizes = shape_argument(shape, ndim);
     const DType type = dtype_argument(dtype);
-    if (data == nullptr && numel_of(sizes) > 0) refuse(ErrorCode::kValue, "data", "is NULL");
+    if (data == nullptr && numel_of(sizes) > 0)
+      refuse(ErrorCode::kValue, "data", "is NULL");
     std::span<const std::int64_t> steps;
-    if (strides != nullptr) steps = {strides, sizes.size()};
+    if (strides != nullptr)
+      steps = {strides, sizes.size()};
     // From here on the tensor sees to the deleter, also when wrap() throws.
-    *out_tensor = give(Tensor::wrap(data, sizes, steps, type, read_only, host.user_data(), host.take()));
+    *out_tensor =
+        give(Tensor::wrap(data, sizes, steps, type, read_only, host.user_data(), host.take()));
   });
 }
 
@@ -84,7 +87,8 @@ tenon_status tenon_tensor_from_data(tenon_context* context, int32_t dtype, const
     Entry entry;
     entry.context(context);
     const std::span<const std::int64_t> sizes = shape_argument(shape, ndim);
-    if (data == nullptr && numel_of(sizes) > 0) refuse(ErrorCode::kValue, "data", "is NULL");
+    if (data == nullptr && numel_of(sizes) > 0)
+      refuse(ErrorCode::kValue, "data", "is NULL");
     *out_tensor = give(Tensor::from_data(data, sizes, dtype_argument(dtype)));
   });
 }
@@ -104,8 +108,12 @@ tenon_status tenon_tensor_wrap_read_only(tenon_context* context, int32_t dtype,
               HostData(user_data, destroy), out_tensor);
 }
 
-void tenon_tensor_retain(tenon_tensor* tensor) { retain_handle(tensor, Tag::kTensor); }
-void tenon_tensor_release(tenon_tensor* tensor) { release_handle(tensor, Tag::kTensor); }
+void tenon_tensor_retain(tenon_tensor* tensor) {
+  retain_handle(tensor, Tag::kTensor);
+}
+void tenon_tensor_release(tenon_tensor* tensor) {
+  release_handle(tensor, Tag::kTensor);
+}
 
 int32_t tenon_tensor_dtype(tenon_tensor* tensor) {
   return look(0, [&] { return static_cast<int>(look_at(tensor).dtype); });
@@ -148,9 +156,8 @@ int32_t tenon_tensor_is_uninitialized(tenon_tensor* tensor) {
 }
 
 int32_t tenon_tensor_shares_storage(tenon_tensor* tensor, tenon_tensor* other) {
-  return look(-1, [&] {
-    return look_at(tensor).storage == look_at(other, "other").storage ? 1 : 0;
-  });
+  return look(-1,
+              [&] { return look_at(tensor).storage == look_at(other, "other").storage ? 1 : 0; });
 }
 
 int32_t tenon_tensor_requires_grad(tenon_tensor* tensor) {
@@ -203,9 +210,11 @@ tenon_status tenon_tensor_map(tenon_tensor* tensor, int32_t flags, void** out_po
     Cell& cell = entry.enter(checked(tensor, Tag::kTensor, "tensor"), "tensor");
     const Tensor target = entry.tensor(tensor);
     check_flags(flags, TENON_MAP_READ | TENON_MAP_WRITE);
-    if (flags == 0) refuse(ErrorCode::kValue, "flags", "is 0");
+    if (flags == 0)
+      refuse(ErrorCode::kValue, "flags", "is 0");
     const bool write = (flags & TENON_MAP_WRITE) != 0;
-    if (write) target.begin_write("map");
+    if (write)
+      target.begin_write("map");
     std::atomic_ref<std::int32_t>(write ? cell.maps.write_maps : cell.maps.read_maps)
         .fetch_add(1, std::memory_order_relaxed);
     *out_pointer = target.raw_data();
@@ -220,7 +229,8 @@ tenon_status tenon_tensor_unmap(tenon_tensor* tensor) {
       std::atomic_ref<std::int32_t> count(maps);
       std::int32_t n = count.load(std::memory_order_relaxed);
       while (n > 0) {
-        if (count.compare_exchange_weak(n, n - 1, std::memory_order_relaxed)) return true;
+        if (count.compare_exchange_weak(n, n - 1, std::memory_order_relaxed))
+          return true;
       }
       return false;
     };
@@ -238,8 +248,10 @@ tenon_status tenon_tensor_read(tenon_tensor* tensor, void* destination, int64_t 
     Entry entry;
     const Tensor source = entry.tensor(tensor);
     require_bytes(source, bytes);
-    if (destination == nullptr && bytes > 0) refuse(ErrorCode::kValue, "destination", "is NULL");
-    if (bytes > 0) source.read(destination, bytes);
+    if (destination == nullptr && bytes > 0)
+      refuse(ErrorCode::kValue, "destination", "is NULL");
+    if (bytes > 0)
+      source.read(destination, bytes);
   });
 }
 
@@ -248,8 +260,10 @@ tenon_status tenon_tensor_write(tenon_tensor* tensor, const void* data, int64_t 
     Entry entry;
     const Tensor target = entry.tensor(tensor);
     require_bytes(target, bytes);
-    if (data == nullptr && bytes > 0) refuse(ErrorCode::kValue, "data", "is NULL");
-    if (bytes > 0) target.write(data, bytes);
+    if (data == nullptr && bytes > 0)
+      refuse(ErrorCode::kValue, "data", "is NULL");
+    if (bytes > 0)
+      target.write(data, bytes);
   });
 }
 

@@ -141,7 +141,8 @@ tenon_status tenon_value_dict_remove(tenon_value* value, const char* key) {
     Entry entry;
     const Value dict = entry.value(value);
     const std::string_view name = text_argument(key, "key");
-    if (!dict.as_dict().remove(name)) fail(ErrorCode::kKey, "dict: no key '", name, "'");
+    if (!dict.as_dict().remove(name))
+      fail(ErrorCode::kKey, "dict: no key '", name, "'");
   });
 }
 
@@ -197,7 +198,8 @@ tenon_status tenon_value_as_string(tenon_value* value, tenon_string** out_string
 const char* tenon_value_string_data(tenon_value* value) {
   return look(static_cast<const char*>(nullptr), [&]() -> const char* {
     const Value& found = look_at(value);
-    if (found.kind() != ValueKind::kString) return nullptr;
+    if (found.kind() != ValueKind::kString)
+      return nullptr;
     return static_cast<StringObject*>(found.object())->text.c_str();
   });
 }
@@ -271,7 +273,8 @@ tenon_status tenon_value_at(tenon_value* value, int64_t index, tenon_value** out
 const char* tenon_value_key(tenon_value* value, int64_t index) {
   return look(static_cast<const char*>(nullptr), [&]() -> const char* {
     const Value& found = look_at(value);
-    if (!found.is_dict()) return nullptr;
+    if (!found.is_dict())
+      return nullptr;
     const Dict& dict = found.as_dict();
     return index < 0 || index >= dict.count() ? nullptr : dict.entry(index).key.c_str();
   });
@@ -284,7 +287,8 @@ tenon_status tenon_value_get(tenon_value* value, const char* key, tenon_value** 
     const Value dict = entry.value(value);
     const std::string_view name = text_argument(key, "key");
     const Value* found = static_cast<const Dict&>(dict.as_dict()).find(name);
-    if (found == nullptr) fail(ErrorCode::kKey, "dict: no key '", name, "'");
+    if (found == nullptr)
+      fail(ErrorCode::kKey, "dict: no key '", name, "'");
     *out_value = give_value(*found);
   });
 }
@@ -308,5 +312,9 @@ tenon_status tenon_value_text(tenon_value* value, tenon_string** out_string) {
   });
 }
 
-void tenon_value_retain(tenon_value* value) { retain_handle(value, Tag::kValue); }
-void tenon_value_release(tenon_value* value) { release_handle(value, Tag::kValue); }
+void tenon_value_retain(tenon_value* value) {
+  retain_handle(value, Tag::kValue);
+}
+void tenon_value_release(tenon_value* value) {
+  release_handle(value, Tag::kValue);
+}

@@ -37,10 +37,12 @@ void HostMemory::release() noexcept {
 }
 
 void* HostMemory::allocate(std::size_t bytes, std::size_t alignment) noexcept {
-  if (bytes > static_cast<std::size_t>(INT64_MAX)) return nullptr;
-  void* block = allocate_(user_data_, static_cast<std::int64_t>(bytes),
-                          static_cast<std::int64_t>(alignment));
-  if (block != nullptr) refs_.fetch_add(1, std::memory_order_relaxed);
+  if (bytes > static_cast<std::size_t>(INT64_MAX))
+    return nullptr;
+  void* block =
+      allocate_(user_data_, static_cast<std::int64_t>(bytes), static_cast<std::int64_t>(alignment));
+  if (block != nullptr)
+    refs_.fetch_add(1, std::memory_order_relaxed);
   return block;
 }
 
@@ -56,12 +58,14 @@ Allocator HostMemory::allocator() noexcept {
 
 HostMemory* HostMemory::of(const Context& context) noexcept {
   const Allocator& allocator = context.options().allocator;
-  if (allocator.allocate != allocate_for_context) return nullptr;
+  if (allocator.allocate != allocate_for_context)
+    return nullptr;
   return static_cast<HostMemory*>(allocator.user_data);
 }
 
 HostMemory* HostMemory::current() noexcept {
-  if (t_forced.set) return t_forced.memory;
+  if (t_forced.set)
+    return t_forced.memory;
   const Context* context = Context::current_or_null();
   return context == nullptr ? nullptr : of(*context);
 }
@@ -71,6 +75,8 @@ HostMemory::Scope::Scope(HostMemory* memory) noexcept
   t_forced = {memory, true};
 }
 
-HostMemory::Scope::~Scope() { t_forced = {previous_, previous_set_}; }
+HostMemory::Scope::~Scope() {
+  t_forced = {previous_, previous_set_};
+}
 
 }  // namespace tenon

@@ -27,7 +27,8 @@ constexpr std::size_t room(std::size_t alignment) noexcept {
 
 void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
   const std::size_t total = bytes + room(alignment);
-  if (total < bytes) return nullptr;
+  if (total < bytes)
+    return nullptr;
   tenon::HostMemory* memory = tenon::HostMemory::current();
   void* base;
   if (memory != nullptr) {
@@ -38,7 +39,8 @@ void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
     const std::size_t rounded = (total + alignment - 1) / alignment * alignment;
     base = rounded < total ? nullptr : std::aligned_alloc(alignment, rounded);
   }
-  if (base == nullptr) return nullptr;
+  if (base == nullptr)
+    return nullptr;
   char* block = static_cast<char*>(base) + room(alignment);
   ::new (block - sizeof(Header)) Header{memory, total};
   return block;
@@ -46,12 +48,14 @@ void* allocate(std::size_t bytes, std::size_t alignment) noexcept {
 
 void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
   void* block = allocate(bytes, alignment);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr)
+    throw std::bad_alloc();
   return block;
 }
 
 void deallocate(void* block, std::size_t alignment) noexcept {
-  if (block == nullptr) return;
+  if (block == nullptr)
+    return;
   char* place = static_cast<char*>(block);
   const Header header = *reinterpret_cast<Header*>(place - sizeof(Header));
   void* base = place - room(alignment);
@@ -68,12 +72,24 @@ constexpr std::size_t number(std::align_val_t alignment) noexcept {
 
 }  // namespace
 
-void* operator new(std::size_t n) { return allocate_or_throw(n, kPlain); }
-void* operator new[](std::size_t n) { return allocate_or_throw(n, kPlain); }
-void* operator new(std::size_t n, std::align_val_t a) { return allocate_or_throw(n, number(a)); }
-void* operator new[](std::size_t n, std::align_val_t a) { return allocate_or_throw(n, number(a)); }
-void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, kPlain); }
-void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, kPlain); }
+void* operator new(std::size_t n) {
+  return allocate_or_throw(n, kPlain);
+}
+void* operator new[](std::size_t n) {
+  return allocate_or_throw(n, kPlain);
+}
+void* operator new(std::size_t n, std::align_val_t a) {
+  return allocate_or_throw(n, number(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a) {
+  return allocate_or_throw(n, number(a));
+}
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept {
+  return allocate(n, kPlain);
+}
+void* operator new[](std::size_t n, const std::nothrow_t&) noexcept {
+  return allocate(n, kPlain);
+}
 void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
   return allocate(n, number(a));
 }
@@ -81,15 +97,33 @@ void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) n
   return allocate(n, number(a));
 }
 
-void operator delete(void* p) noexcept { deallocate(p, kPlain); }
-void operator delete[](void* p) noexcept { deallocate(p, kPlain); }
-void operator delete(void* p, std::size_t) noexcept { deallocate(p, kPlain); }
-void operator delete[](void* p, std::size_t) noexcept { deallocate(p, kPlain); }
-void operator delete(void* p, const std::nothrow_t&) noexcept { deallocate(p, kPlain); }
-void operator delete[](void* p, const std::nothrow_t&) noexcept { deallocate(p, kPlain); }
-void operator delete(void* p, std::align_val_t a) noexcept { deallocate(p, number(a)); }
-void operator delete[](void* p, std::align_val_t a) noexcept { deallocate(p, number(a)); }
-void operator delete(void* p, std::size_t, std::align_val_t a) noexcept { deallocate(p, number(a)); }
+void operator delete(void* p) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete[](void* p) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete(void* p, std::size_t) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete[](void* p, std::size_t) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete(void* p, const std::nothrow_t&) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete[](void* p, const std::nothrow_t&) noexcept {
+  deallocate(p, kPlain);
+}
+void operator delete(void* p, std::align_val_t a) noexcept {
+  deallocate(p, number(a));
+}
+void operator delete[](void* p, std::align_val_t a) noexcept {
+  deallocate(p, number(a));
+}
+void operator delete(void* p, std::size_t, std::align_val_t a) noexcept {
+  deallocate(p, number(a));
+}
 void operator delete[](void* p, std::size_t, std::align_val_t a) noexcept {
   deallocate(p, number(a));
 }

@@ -45,7 +45,9 @@ def main():
         name = path.name
         sections = run(args.readelf, "-SW", str(path))
         for section in re.findall(r"\]\s+(\.(?:pre)?init_array\S*|\.ctors\S*|\.fini_array\S*)\s", sections):
-            report.fail(f"{name} has no {section}")
+            # The one function that runs at unload: it gives the handles' memory back.
+            if not (name == "unload.cc.o" and section == ".fini_array"):
+                report.fail(f"{name} has no {section}")
         undefined, starters = set(), []
         for line in run(args.nm, str(path)).splitlines():
             symbol = line.split()[-1]

@@ -41,7 +41,8 @@ typedef struct tenon_string tenon_string;
 /** The record a callback receives; borrowed, valid on this thread until the callback returns. */
 typedef struct tenon_call tenon_call;
 
-/** The one kind of callback: hooks, custom modules, apply. TENON_E_UNSUPPORTED: take the default. */
+/** The one kind of callback: hooks, custom modules, apply. TENON_E_UNSUPPORTED: take the default.
+ */
 typedef tenon_status (*tenon_callback)(void *user_data, tenon_call *call);
 /** Lets go of what `user_data` leads to. */
 typedef void (*tenon_destroy_fn)(void *user_data);
@@ -61,9 +62,9 @@ enum {
   TENON_INT64 = 8,
   TENON_UINT8 = 9,
   TENON_BOOL = 10,
-  TENON_COMPLEX64 = 11,       /**< Storage and casts only. */
-  TENON_COMPLEX128 = 12,      /**< Storage and casts only. */
-  TENON_UINT16 = 13,          /**< Storage only; so are all that follow. */
+  TENON_COMPLEX64 = 11,  /**< Storage and casts only. */
+  TENON_COMPLEX128 = 12, /**< Storage and casts only. */
+  TENON_UINT16 = 13,     /**< Storage only; so are all that follow. */
   TENON_UINT32 = 14,
   TENON_UINT64 = 15,
   TENON_FLOAT8_E5M2 = 16,

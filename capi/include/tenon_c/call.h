@@ -3,8 +3,9 @@
  * @brief The record that every callback receives.
  *
  * A callback reads slots and sets those its kind lists after "->". Not set: unchanged. Set to none:
- * replaced by none. It returns TENON_OK; TENON_E_UNSUPPORTED for "take the default"; or an error
- * code, best written with `return tenon_error_set(...)`.
+ * replaced by none. It returns TENON_OK; TENON_E_UNSUPPORTED, with the error record untouched, for
+ * "take the default"; or an error code, best written with `return tenon_error_set(...)`. The code
+ * of a call that failed inside the callback may be returned as it is: text and payload go along.
  */
 #ifndef TENON_C_CALL_H_
 #define TENON_C_CALL_H_
@@ -37,7 +38,9 @@ enum {
   TENON_CALL_CREATE = 18,             /**< ARGS, KWARGS, NAME -> VALUE, a module. */
   TENON_CALL_FUNCTION_FORWARD = 19,
   TENON_CALL_FUNCTION_BACKWARD = 20,
-  TENON_CALL_ANSWERS = 21 /**< Is the kind in VALUE answered? -> VALUE (bool); may go unanswered. */
+  /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
+   *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
+  TENON_CALL_ANSWERS = 21
 };
 
 /** What the record holds. New slots are appended. */

@@ -33,8 +33,8 @@ enum {
  * must stay valid until its last object is gone.
  */
 typedef struct tenon_context_options {
-  int32_t struct_size; /**< sizeof(tenon_context_options). */
-  int32_t abi_version; /**< TENON_ABI_VERSION. */
+  int32_t struct_size;            /**< sizeof(tenon_context_options). */
+  int32_t abi_version;            /**< TENON_ABI_VERSION. */
   tenon_allocate_fn allocate;     /**< NULL: the C library's memory. */
   tenon_deallocate_fn deallocate; /**< NULL exactly if allocate is. */
   void *allocator_user_data;
@@ -115,8 +115,8 @@ TENON_API tenon_status tenon_context_rng_state(tenon_context *context, tenon_ten
  *  Errors: TYPE (not uint8), VALUE (wrong size or impossible content). MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_context_set_rng_state(tenon_context *context, tenon_tensor *tensor);
 
-/** @brief Registers a class of the host's: tenon_module_create and parsed texts make it by name. The
- *  callback answers TENON_CALL_CREATE with a module in TENON_SLOT_VALUE; if it leaves the slot
+/** @brief Registers a class of the host's: tenon_module_create and parsed texts make it by name.
+ * The callback answers TENON_CALL_CREATE with a module in TENON_SLOT_VALUE; if it leaves the slot
  *  unset, or answers UNSUPPORTED, the instance is a custom module over the same callback. Replaces
  *  an earlier class of that name. Takes fn, user_data, destroy. MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_context_register_class(tenon_context *context, const char *name,

@@ -37,7 +37,7 @@ enum {
   TENON_E_BUSY = 16,          /**< In use by a running call. */
   TENON_E_CALLBACK = 17,      /**< A callback failed without a kind of its own. */
   TENON_E_CANCELLED = 18,
-  TENON_E_INTERNAL = 19       /**< A broken promise of ours; please report it. */
+  TENON_E_INTERNAL = 19 /**< A broken promise of ours; please report it. */
 };
 
 /** @brief Text of this thread's last failure; "" if there is none. Borrows until the next fallible
@@ -45,8 +45,8 @@ enum {
  *  MT-SAFE. */
 TENON_API const char *tenon_error_message(void);
 
-/** @brief Path of the module in which the last failure happened, "layers.0"; "" at the root, outside
- *  a call, or if there is none. Borrows until the next fallible call of this thread.
+/** @brief Path of the module in which the last failure happened, "layers.0"; "" at the root,
+ * outside a call, or if there is none. Borrows until the next fallible call of this thread.
  *  MT-SAFE. */
 TENON_API const char *tenon_error_path(void);
 
@@ -60,15 +60,14 @@ TENON_API tenon_status tenon_error_code(void);
 TENON_API const char *tenon_error_reason(void);
 
 /** @brief Writes the record: what a callback does before it returns `code`. Copies `text` (NULL:
- *  the code's name). Takes `payload`, a host's own exception object: `payload_destroy(payload)` runs
- *  once unless somebody takes it. Returns `code`.
- *  MT-SAFE. */
+ *  the code's name). Takes `payload`, a host's own exception object: `payload_destroy(payload)`
+ * runs once unless somebody takes it. Returns `code`. MT-SAFE. */
 TENON_API tenon_status tenon_error_set(tenon_status code, const char *text, void *payload,
                                        tenon_destroy_fn payload_destroy);
 
 /** @brief Gives the last failure's payload away if it was set with this `payload_destroy`: so a
- *  binding knows its own exceptions from those of another. NULL if there is none or it is another's.
- *  MT-SAFE. */
+ *  binding knows its own exceptions from those of another. NULL if there is none or it is
+ * another's. MT-SAFE. */
 TENON_API void *tenon_error_take_payload(tenon_destroy_fn payload_destroy);
 
 /** @brief Empties the record and destroys its payload. Worth calling before a thread ends.

@@ -21,8 +21,8 @@ enum {
   TENON_HOOK_ALWAYS_CALL = 2 /**< Forward hooks: also when the call fails. */
 };
 
-/** @brief Runs before forward (TENON_CALL_FORWARD_PRE). Flags: PREPEND. Takes fn, user_data, destroy.
- *  MT-SAFE. */
+/** @brief Runs before forward (TENON_CALL_FORWARD_PRE). Flags: PREPEND. Takes fn, user_data,
+ * destroy. MT-SAFE. */
 TENON_API tenon_status tenon_module_register_forward_pre_hook(tenon_module *module, int32_t flags,
                                                               tenon_callback fn, void *user_data,
                                                               tenon_destroy_fn destroy,
@@ -36,18 +36,16 @@ TENON_API tenon_status tenon_module_register_forward_hook(tenon_module *module, 
                                                           tenon_destroy_fn destroy,
                                                           int64_t *out_hook_id);
 
-/** @brief Runs before a module's part of state_dict (TENON_CALL_STATE_DICT_PRE). No flags. Takes fn,
- *  user_data, destroy.
- *  MT-SAFE. */
+/** @brief Runs before a module's part of state_dict (TENON_CALL_STATE_DICT_PRE). No flags. Takes
+ * fn, user_data, destroy. MT-SAFE. */
 TENON_API tenon_status tenon_module_register_state_dict_pre_hook(tenon_module *module,
                                                                  int32_t flags, tenon_callback fn,
                                                                  void *user_data,
                                                                  tenon_destroy_fn destroy,
                                                                  int64_t *out_hook_id);
 
-/** @brief Runs after a module's part of state_dict (TENON_CALL_STATE_DICT_POST). No flags. Takes fn,
- *  user_data, destroy.
- *  MT-SAFE. */
+/** @brief Runs after a module's part of state_dict (TENON_CALL_STATE_DICT_POST). No flags. Takes
+ * fn, user_data, destroy. MT-SAFE. */
 TENON_API tenon_status tenon_module_register_state_dict_post_hook(tenon_module *module,
                                                                   int32_t flags, tenon_callback fn,
                                                                   void *user_data,
@@ -85,9 +83,8 @@ TENON_API tenon_status tenon_context_register_forward_hook(tenon_context *contex
                                                            tenon_destroy_fn destroy,
                                                            int64_t *out_hook_id);
 
-/** @brief Runs when any module registers a parameter (TENON_CALL_REGISTER_PARAMETER). No flags. Takes
- *  fn, user_data, destroy.
- *  MT-SAFE. */
+/** @brief Runs when any module registers a parameter (TENON_CALL_REGISTER_PARAMETER). No flags.
+ * Takes fn, user_data, destroy. MT-SAFE. */
 TENON_API tenon_status tenon_context_register_parameter_registration_hook(
     tenon_context *context, int32_t flags, tenon_callback fn, void *user_data,
     tenon_destroy_fn destroy, int64_t *out_hook_id);
@@ -106,9 +103,8 @@ TENON_API tenon_status tenon_context_register_module_registration_hook(
     tenon_context *context, int32_t flags, tenon_callback fn, void *user_data,
     tenon_destroy_fn destroy, int64_t *out_hook_id);
 
-/** @brief Removes a hook of the context or of one of its modules. Unknown ids and ids removed before
- *  are TENON_OK.
- *  MT-SAFE. */
+/** @brief Removes a hook of the context or of one of its modules. Unknown ids and ids removed
+ * before are TENON_OK. MT-SAFE. */
 TENON_API tenon_status tenon_hook_remove(tenon_context *context, int64_t hook_id);
 
 #ifdef __cplusplus

@@ -11,16 +11,15 @@
 extern "C" {
 #endif
 
-/** @brief Builds the tree that print(model) wrote. Parameters have no values until they are loaded or
- *  tenon_module_initialize draws them. Out: owned.
- *  Errors: VALUE, naming line, layer and path. MT-SAFE. */
+/** @brief Builds the tree that print(model) wrote. Parameters have no values until they are loaded
+ * or tenon_module_initialize draws them. Out: owned. Errors: VALUE, naming line, layer and path.
+ * MT-SAFE. */
 TENON_API tenon_status tenon_module_parse(tenon_context *context, const char *text,
                                           tenon_module **out_module);
 
-/** @brief As tenon_module_parse. `state_dict` (may be NULL) shows what print hides: shapes and keys.
- *  `options` NULL or a dict: strict (bool, false: assumptions are errors). `report` (may be NULL)
- *  gets the TENON_REPORT_ASSUMED lines. Out: owned.
- *  MT-SAFE. */
+/** @brief As tenon_module_parse. `state_dict` (may be NULL) shows what print hides: shapes and
+ * keys. `options` NULL or a dict: strict (bool, false: assumptions are errors). `report` (may be
+ * NULL) gets the TENON_REPORT_ASSUMED lines. Out: owned. MT-SAFE. */
 TENON_API tenon_status tenon_module_parse_with(tenon_context *context, const char *text,
                                                tenon_state_dict *state_dict, tenon_value *options,
                                                tenon_report *report, tenon_module **out_module);
@@ -31,14 +30,14 @@ TENON_API tenon_status tenon_module_parse_with(tenon_context *context, const cha
 TENON_API tenon_status tenon_module_text(tenon_module *module, tenon_string **out_string);
 
 /** @brief Builds the model a file describes and loads its weights: safetensors with the tree's text
- *  under "tenon.module". `options` NULL or a dict: text_path (string: the text's file), train (bool,
- *  false: eval mode and no gradients), strict_text (bool, false). Out: owned.
- *  Errors: IO, CORRUPT, VALUE (the text), RUNTIME (the weights do not fit). MT-SAFE. */
+ *  under "tenon.module". `options` NULL or a dict: text_path (string: the text's file), train
+ * (bool, false: eval mode and no gradients), strict_text (bool, false). Out: owned. Errors: IO,
+ * CORRUPT, VALUE (the text), RUNTIME (the weights do not fit). MT-SAFE. */
 TENON_API tenon_status tenon_module_load(tenon_context *context, const char *path,
                                          tenon_value *options, tenon_module **out_module);
 
-/** @brief As tenon_module_load; `report` (may be NULL) gets what parser and loader found. Out: owned.
- *  MT-SAFE. */
+/** @brief As tenon_module_load; `report` (may be NULL) gets what parser and loader found. Out:
+ * owned. MT-SAFE. */
 TENON_API tenon_status tenon_module_load_with(tenon_context *context, const char *path,
                                               tenon_value *options, tenon_report *report,
                                               tenon_module **out_module);

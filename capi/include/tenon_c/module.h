@@ -14,15 +14,16 @@
 extern "C" {
 #endif
 
-/** @brief A module of a built-in, registered or aliased class, with drawn parameters. `options` NULL,
- *  a dict (by keyword), or a tuple or list (by position; for containers: the modules). Out: owned.
- *  Errors: KEY (unknown class), TYPE (missing, unknown or wrongly typed option), VALUE. MT-SAFE. */
+/** @brief A module of a built-in, registered or aliased class, with drawn parameters. `options`
+ * NULL, a dict (by keyword), or a tuple or list (by position; for containers: the modules). Out:
+ * owned. Errors: KEY (unknown class), TYPE (missing, unknown or wrongly typed option), VALUE.
+ * MT-SAFE. */
 TENON_API tenon_status tenon_module_create(tenon_context *context, const char *type_name,
                                            tenon_value *options, tenon_module **out_module);
 
-/** @brief A module whose forward is the host's. The callback gets TENON_CALL_FORWARD, and may answer
- *  EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE. Takes fn, user_data, destroy. Out: owned.
- *  MT-SAFE. */
+/** @brief A module whose forward is the host's. The callback gets TENON_CALL_FORWARD, and may
+ * answer EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE. Takes fn, user_data, destroy. Out:
+ * owned. MT-SAFE. */
 TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const char *type_name,
                                                   tenon_callback fn, void *user_data,
                                                   tenon_destroy_fn destroy,
@@ -32,9 +33,8 @@ TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const 
  *  MT-READ. */
 TENON_API void *tenon_module_user_data(tenon_module *module);
 
-/** @brief 1 if this is a custom module over `fn`, so that its user_data is the asker's; else 0; -1 on
- *  misuse.
- *  MT-READ. */
+/** @brief 1 if this is a custom module over `fn`, so that its user_data is the asker's; else 0; -1
+ * on misuse. MT-READ. */
 TENON_API int32_t tenon_module_has_callback(tenon_module *module, tenon_callback fn);
 
 /** @brief One more reference. NULL is ignored.
@@ -182,8 +182,8 @@ TENON_API tenon_status tenon_module_eval(tenon_module *module);
  *  MT-READ. */
 TENON_API int32_t tenon_module_is_training(tenon_module *module);
 
-/** @brief Converts all floating parameters and buffers; identities are kept.
- *  Errors: TYPE (no floating dtype). MT-EXCLUSIVE. */
+/** @brief Converts all floating and complex parameters and buffers; identities are kept.
+ *  Errors: TYPE (an integer or bool dtype). MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_module_to(tenon_module *module, int32_t dtype);
 
 /** @brief tenon_module_to float16.
@@ -216,16 +216,15 @@ TENON_API tenon_status tenon_module_initialize(tenon_module *module);
 
 /* ---- state ---- */
 
-/** @brief The state dict. `options` NULL or a dict: prefix (string, ""), keep_vars (bool, false: the
- *  very tensors instead of detached ones). Out: owned.
- *  MT-READ. */
+/** @brief The state dict. `options` NULL or a dict: prefix (string, ""), keep_vars (bool, false:
+ * the very tensors instead of detached ones). Out: owned. MT-READ. */
 TENON_API tenon_status tenon_module_state_dict(tenon_module *module, tenon_value *options,
                                                tenon_state_dict **out_state_dict);
 
-/** @brief Loads a state dict: all of it or nothing. `options` NULL or a dict of bools: strict (true),
- *  assign, partial (keep what was loaded before an error, as PyTorch), strict_dtype. `out_report`
- *  (may be NULL): owned.
- *  Errors: RUNTIME (missing, unexpected or mismatched keys, all in the text). MT-EXCLUSIVE. */
+/** @brief Loads a state dict: all of it or nothing. `options` NULL or a dict of bools: strict
+ * (true), assign, partial (keep what was loaded before an error, as PyTorch), strict_dtype.
+ * `out_report` (may be NULL): owned. Errors: RUNTIME (missing, unexpected or mismatched keys, all
+ * in the text). MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_module_load_state_dict(tenon_module *module,
                                                     tenon_state_dict *state_dict,
                                                     tenon_value *options,

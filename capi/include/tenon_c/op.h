@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/** @brief The number of an op by torch's name ("softmax", "add"). Numbers hold for this process only.
- *  Errors: KEY (no such op). MT-SAFE. */
+/** @brief The number of an op by torch's name ("softmax", "add"). Numbers hold for this process
+ * only. Errors: KEY (no such op). MT-SAFE. */
 TENON_API tenon_status tenon_op_id(const char *name, int32_t *out_op);
 
 /** @brief How many ops there are; numbers are 0 … count - 1.

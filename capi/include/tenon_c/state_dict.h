@@ -16,9 +16,9 @@ extern "C" {
 TENON_API tenon_status tenon_state_dict_create(tenon_context *context,
                                                tenon_state_dict **out_state_dict);
 
-/** @brief Reads a file, told by its content: safetensors. `options` NULL or a dict: max_header_bytes
- *  (int). Out: owned.
- *  Errors: IO, CORRUPT (with a reason word), UNSUPPORTED (another known format). MT-SAFE. */
+/** @brief Reads a file, told by its content: safetensors. `options` NULL or a dict:
+ * max_header_bytes (int). Out: owned. Errors: IO, CORRUPT (with a reason word), UNSUPPORTED
+ * (another known format). MT-SAFE. */
 TENON_API tenon_status tenon_state_dict_load(tenon_context *context, const char *path,
                                              tenon_value *options,
                                              tenon_state_dict **out_state_dict);

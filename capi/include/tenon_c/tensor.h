@@ -15,10 +15,7 @@ extern "C" {
 #endif
 
 /** Flags of tenon_tensor_map. */
-enum {
-  TENON_MAP_READ = 1,
-  TENON_MAP_WRITE = 2
-};
+enum { TENON_MAP_READ = 1, TENON_MAP_WRITE = 2 };
 
 /** @brief Zeros.
  *  Errors: VALUE (unknown dtype, negative size, too many elements). MT-SAFE. */
@@ -127,10 +124,10 @@ TENON_API tenon_status tenon_tensor_item(tenon_tensor *tensor, double *out_numbe
  *  Errors: RUNTIME (more elements or none). MT-READ. */
 TENON_API tenon_status tenon_tensor_item_int(tenon_tensor *tensor, int64_t *out_integer);
 
-/** @brief The address of the first element, without a copy, for reading or (TENON_MAP_WRITE) writing;
- *  other elements lie at the strides. Valid until tenon_tensor_unmap, while the handle is held.
- *  Errors: RUNTIME (writing to read-only memory), VALUE (unknown flags). MT-READ, but alone on the
- *  object while mapped for writing. */
+/** @brief The address of the first element, without a copy, for reading or (TENON_MAP_WRITE)
+ * writing; other elements lie at the strides. Valid until tenon_tensor_unmap, while the handle is
+ * held. Errors: RUNTIME (writing to read-only memory), VALUE (unknown flags). MT-READ, but alone on
+ * the object while mapped for writing. */
 TENON_API tenon_status tenon_tensor_map(tenon_tensor *tensor, int32_t flags, void **out_pointer);
 
 /** @brief Ends one tenon_tensor_map.
