@@ -58,7 +58,7 @@ std::int64_t sum(const HandleSpace& space) noexcept {
   std::int64_t total = 0;
   for (const auto& live : space.live)
     total += live.load(std::memory_order_relaxed);
-  return total;
+  return total - space.live[static_cast<int>(Tag::kContext)].load(std::memory_order_relaxed);
 }
 
 }  // namespace

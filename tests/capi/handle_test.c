@@ -140,7 +140,7 @@ Test(handle, live_counters_count_each_kind) {
   cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_STRINGS), 1));
   cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_STATE_DICTS), 1));
   cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_REPORTS), 0));
-  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 7));
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 6));
   cr_assert(eq(i64, tenon_context_live(ctx, 77), -1));
   tenon_state_dict_release(state);
   tenon_string_release(text);

@@ -9,7 +9,7 @@ tenon_context* open_context(void) {
 }
 
 void close_context(tenon_context* ctx) {
-  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 1), "handles are left over");
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 0), "handles are left over");
   tenon_context_release(ctx);
 }
 

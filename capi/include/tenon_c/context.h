@@ -51,7 +51,7 @@ typedef struct tenon_context_options {
 
 /** What tenon_context_live counts. */
 enum {
-  TENON_LIVE_HANDLES = 0, /**< Handles of all kinds. */
+  TENON_LIVE_HANDLES = 0, /**< Handles of all kinds but the context's own. */
   TENON_LIVE_TENSORS = 1,
   TENON_LIVE_MODULES = 2,
   TENON_LIVE_VALUES = 3,

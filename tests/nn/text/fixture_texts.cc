@@ -100,7 +100,9 @@ Ref<StateDict> recorded_state(const Json& recorded) {
     tenon::DType dtype{};
     if (!tenon::dtype_from_name(row[2].as_string(), &dtype))
       dtype = tenon::DType::kFloat32;
-    state->set(row[0].as_string(), Value(Tensor::empty(shape, dtype)));
+    // One element stands for all: some of these models have billions.
+    const Tensor element = Tensor::empty(tenon::Shape{1}, dtype);
+    state->set(row[0].as_string(), Value(element.as_strided(shape, tenon::Strides(shape.size(), 0), 0)));
   }
   return state;
 }

@@ -1,0 +1,3 @@
+module tenon.dev/go/smoke
+
+go 1.19
