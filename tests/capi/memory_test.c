@@ -80,7 +80,11 @@ Test(memory, any_single_failing_allocation_is_reported_and_cleaned_up, .timeout 
               tenon_error_message());
     ++failures;
   }
-  cr_assert(gt(i64, failures, 10));
+#ifndef TENON_SANITIZED
+  cr_assert(gt(i64, failures, 100));
+#else /* there the C++ runtime is shared, so only tensors' memory is the host's */
+  cr_assert(gt(i64, failures, 1));
+#endif
 }
 
 Test(memory, the_steady_state_does_not_allocate) {
