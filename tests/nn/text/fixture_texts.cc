@@ -102,7 +102,8 @@ Ref<StateDict> recorded_state(const Json& recorded) {
       dtype = tenon::DType::kFloat32;
     // One element stands for all: some of these models have billions.
     const Tensor element = Tensor::empty(tenon::Shape{1}, dtype);
-    state->set(row[0].as_string(), Value(element.as_strided(shape, tenon::Strides(shape.size(), 0), 0)));
+    state->set(row[0].as_string(),
+               Value(element.as_strided(shape, tenon::Strides(shape.size(), 0), 0)));
   }
   return state;
 }
