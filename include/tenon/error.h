@@ -12,6 +12,8 @@
 
 namespace tenon {
 
+class Dims;
+
 /// What kind of failure. The numbers are the C ABI's status codes and never change.
 /// kType … kAssertion are Python's exception kinds, one to one.
 enum class ErrorCode : std::int32_t {
@@ -100,38 +102,54 @@ class Error final : public std::exception {
   std::shared_ptr<ErrorPayload> payload_;
 };
 
-namespace detail {
-void append_part(std::string& text, std::string_view part);
-void append_part(std::string& text, const char* part);
-void append_part(std::string& text, bool part);
-void append_part(std::string& text, char part);
-void append_part(std::string& text, double part);
-void append_part(std::string& text, long long part);
-void append_part(std::string& text, unsigned long long part);
-template <class T>
-requires(std::is_integral_v<T>) void append_part(std::string& text, T part) {
-  if constexpr (std::is_signed_v<T>) {
-    append_part(text, static_cast<long long>(part));
-  } else {
-    append_part(text, static_cast<unsigned long long>(part));
-  }
-}
-}  // namespace detail
+/// One part of a text: a string, a number, a bool (as Python writes it) or a shape. Borrows.
+class TextPart {
+ public:
+  TextPart(std::string_view text) noexcept : kind_(Kind::kText), text_(text) {}          // NOLINT
+  TextPart(const char* text) noexcept : TextPart(std::string_view(text)) {}              // NOLINT
+  TextPart(const std::string& text) noexcept : TextPart(std::string_view(text)) {}       // NOLINT
+  TextPart(const char& c) noexcept : TextPart(std::string_view(&c, 1)) {}                // NOLINT
+  TextPart(bool flag) noexcept : TextPart(std::string_view(flag ? "True" : "False")) {}  // NOLINT
+  TextPart(double number) noexcept : kind_(Kind::kDouble), double_(number) {}            // NOLINT
+  TextPart(const Dims& shape) noexcept : kind_(Kind::kShape), shape_(&shape) {}          // NOLINT
+  template <class T>
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char>)
+      TextPart(T number)
+  noexcept  // NOLINT
+      : kind_(std::is_signed_v<T> ? Kind::kSigned : Kind::kUnsigned),
+        integer_(static_cast<std::uint64_t>(number)) {}
+
+  void append_to(std::string& text) const;
+
+ private:
+  enum class Kind : std::uint8_t { kText, kSigned, kUnsigned, kDouble, kShape };
+  Kind kind_;
+  union {
+    std::string_view text_;
+    std::uint64_t integer_;
+    double double_;
+    const Dims* shape_;
+  };
+};
+
+/// Joins parts, independent of the locale.
+std::string join_parts(const TextPart* parts, std::size_t count);
+/// Throws Error with the parts joined.
+[[noreturn]] void throw_parts(ErrorCode code, const TextPart* parts, std::size_t count);
 
 /// Joins parts (strings, numbers, shapes) to one text, independent of the locale.
 template <class... Parts>
 std::string concat(const Parts&... parts) {
-  std::string text;
-  using detail::append_part;
-  (append_part(text, parts), ...);
-  return text;
+  const TextPart list[] = {TextPart(parts)...};
+  return join_parts(list, sizeof...(parts));
 }
 
 /// Throws Error with the parts joined: `fail(ErrorCode::kValue, "matmul: inner sizes differ: ",
 /// a)`.
 template <class... Parts>
-[[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
-  throw Error(code, concat(parts...));
+[[noreturn, gnu::cold]] void fail(ErrorCode code, const Parts&... parts) {
+  const TextPart list[] = {TextPart(parts)...};
+  throw_parts(code, list, sizeof...(parts));
 }
 
 /// Throws kInternal unless the condition holds: for promises of ours, never for user input.

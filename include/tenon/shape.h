@@ -134,9 +134,6 @@ int normalize_dim(std::string_view op, std::int64_t dim, int ndim);
 /// "(2, 3)", "(2,)", "()".
 std::string to_string(std::span<const std::int64_t> sizes);
 
-/// Lets concat() and fail() take shapes.
-void append_part(std::string& text, const Dims& dims);
-
 }  // namespace tenon
 
 #endif  // TENON_SHAPE_H_

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "tenon/shape.h"
+
 namespace tenon {
 
 const char* error_code_name(ErrorCode code) noexcept {
@@ -59,21 +61,6 @@ void Error::set_path(std::string_view path) {
     text_.insert(0, path_ + ": ");
 }
 
-namespace detail {
-
-void append_part(std::string& text, std::string_view part) {
-  text.append(part);
-}
-void append_part(std::string& text, const char* part) {
-  text.append(part);
-}
-void append_part(std::string& text, bool part) {
-  text.append(part ? "True" : "False");
-}
-void append_part(std::string& text, char part) {
-  text.push_back(part);
-}
-
 namespace {
 template <class T>
 void append_number(std::string& text, T value) {
@@ -83,15 +70,35 @@ void append_number(std::string& text, T value) {
 }
 }  // namespace
 
-void append_part(std::string& text, double part) {
-  append_number(text, part);
-}
-void append_part(std::string& text, long long part) {
-  append_number(text, part);
-}
-void append_part(std::string& text, unsigned long long part) {
-  append_number(text, part);
+void TextPart::append_to(std::string& text) const {
+  switch (kind_) {
+    case Kind::kText:
+      text.append(text_);
+      return;
+    case Kind::kSigned:
+      append_number(text, static_cast<std::int64_t>(integer_));
+      return;
+    case Kind::kUnsigned:
+      append_number(text, integer_);
+      return;
+    case Kind::kDouble:
+      append_number(text, double_);
+      return;
+    case Kind::kShape:
+      text += to_string(std::span<const std::int64_t>(*shape_));
+      return;
+  }
 }
 
-}  // namespace detail
+std::string join_parts(const TextPart* parts, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    parts[i].append_to(text);
+  return text;
+}
+
+void throw_parts(ErrorCode code, const TextPart* parts, std::size_t count) {
+  throw Error(code, join_parts(parts, count));
+}
+
 }  // namespace tenon

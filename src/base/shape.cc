@@ -72,16 +72,12 @@ std::string to_string(std::span<const std::int64_t> sizes) {
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (i > 0)
       text += ", ";
-    detail::append_part(text, static_cast<long long>(sizes[i]));
+    TextPart(sizes[i]).append_to(text);
   }
   if (sizes.size() == 1)
     text += ',';
   text += ')';
   return text;
-}
-
-void append_part(std::string& text, const Dims& dims) {
-  text += to_string(std::span<const std::int64_t>(dims));
 }
 
 }  // namespace tenon

@@ -146,7 +146,7 @@ FileLayout::FileLayout(const nn::StateDict& state_dict) {
     for (std::size_t i = 0; i < item.tensor.sizes().size(); ++i) {
       if (i > 0)
         header_ += ',';
-      detail::append_part(header_, item.tensor.sizes()[i]);
+      TextPart(item.tensor.sizes()[i]).append_to(header_);
     }
     header_ += concat("],\"data_offsets\":[", begin, ',', data_bytes_, "]}");
   }

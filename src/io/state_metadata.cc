@@ -20,7 +20,7 @@ bool append_value(std::string& out, const Value& value, int level) {
       out += value.as_bool() ? "true" : "false";
       return true;
     case ValueKind::kInt:
-      detail::append_part(out, value.as_int());
+      TextPart(value.as_int()).append_to(out);
       return true;
     case ValueKind::kString:
       append_json_string(out, value.as_string());

@@ -257,7 +257,7 @@ void append_value(std::string& text, const Value& value, int depth) {
       text += value.as_bool() ? "True" : "False";
       return;
     case ValueKind::kInt:
-      detail::append_part(text, static_cast<long long>(value.as_int()));
+      TextPart(value.as_int()).append_to(text);
       return;
     case ValueKind::kFloat:
       append_float(text, value.as_float());
