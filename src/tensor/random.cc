@@ -33,14 +33,14 @@ double unit<double>(Generator& generator) noexcept {
 template <class T>
 using Compute = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
-/// `fill(pointer)` for every element, in the order of memory: PyTorch's iterator walks the largest
-/// stride outermost, whatever the order of the dims.
-template <class T, class Fill>
-void for_each_in_memory(const Tensor& t, Fill&& fill) {
-  T* data = static_cast<T*>(t.raw_data());
+using RowFunction = void (*)(void* state, std::int64_t offset, std::int64_t count,
+                             std::int64_t step);
+
+/// Every row of elements in the order of memory: PyTorch's iterator walks the largest stride
+/// outermost, whatever the order of the dims.
+void for_each_row_in_memory(const Tensor& t, RowFunction row, void* state) {
   if (t.is_contiguous()) {
-    for (std::int64_t i = 0; i < t.numel(); ++i)
-      fill(data + i);
+    row(state, 0, t.numel(), 1);
     return;
   }
   std::vector<std::size_t> order(t.sizes().size());
@@ -55,9 +55,25 @@ void for_each_in_memory(const Tensor& t, Fill&& fill) {
   }
   for_each_row<1>(sizes, {strides.data()},
                   [&](const auto& offset, std::int64_t count, const auto& step) {
-                    for (std::int64_t i = 0; i < count; ++i)
-                      fill(data + offset[0] + i * step[0]);
+                    row(state, offset[0], count, step[0]);
                   });
+}
+
+/// `fill(pointer)` for every element, in the order of memory.
+template <class T, class Fill>
+void for_each_in_memory(const Tensor& t, Fill fill) {
+  struct State {
+    T* data;
+    Fill fill;
+  } state{static_cast<T*>(t.raw_data()), fill};
+  for_each_row_in_memory(
+      t,
+      [](void* opaque, std::int64_t offset, std::int64_t count, std::int64_t step) {
+        State& s = *static_cast<State*>(opaque);
+        for (std::int64_t i = 0; i < count; ++i)
+          s.fill(s.data + offset + i * step);
+      },
+      &state);
 }
 
 }  // namespace

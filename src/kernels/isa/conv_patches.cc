@@ -145,6 +145,7 @@ TENON_INLINE void depthwise_run(const PatchGeometry& g, const T* x, const T* wei
     for (int64_t kw = 0; kw < g.kernel_width; ++kw) {
       const Vec<T> w = broadcast(weight[kh * g.kernel_width + kw]);
       const T* from = row + kw * g.dilation_width;
+      TENON_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         const int64_t lanes = v == kVectors - 1 ? count : kLanes<T>;
         const Vec<T> pixels =
@@ -153,6 +154,7 @@ TENON_INLINE void depthwise_run(const PatchGeometry& g, const T* x, const T* wei
       }
     }
   }
+  TENON_UNROLL
   for (int v = 0; v < kVectors - 1; ++v) {
     store<T>(y + v * kLanes<T>, acc[v]);
   }

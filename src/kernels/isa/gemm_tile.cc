@@ -29,7 +29,9 @@ template <typename T, int kRows, int kVectors>
 TENON_INLINE void write_tile(const Vec<T> (&acc)[kRows][kVectors], int64_t cols, T* c,
                              int64_t c_row, bool accumulate) {
   if (cols == kVectors * kLanes<T>) {
+    TENON_UNROLL
     for (int r = 0; r < kRows; ++r) {
+      TENON_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         T* to = c + r * c_row + v * kLanes<T>;
         store<T>(to, accumulate ? load(to) + acc[r][v] : acc[r][v]);
@@ -37,7 +39,9 @@ TENON_INLINE void write_tile(const Vec<T> (&acc)[kRows][kVectors], int64_t cols,
     }
     return;
   }
+  TENON_UNROLL
   for (int r = 0; r < kRows; ++r) {
+    TENON_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       T* to = c + r * c_row + v * kLanes<T>;
       const int64_t left = cols - v * kLanes<T>;
@@ -66,14 +70,17 @@ TENON_INLINE void compute(int64_t cols, int64_t k, const T* a, int64_t a_row, in
   Vec<T> acc[kRows][kVectors] = {};
   for (int64_t p = 0; p < k; ++p) {
     Vec<T> right[kVectors];
+    TENON_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       right[v] = load(b + (v / 2) * b_panel + (v % 2) * kLanes<T>);
       if constexpr (kRows > 1) {
         keep_in_register(right[v]);
       }
     }
+    TENON_UNROLL
     for (int r = 0; r < kRows; ++r) {
       const Vec<T> left = broadcast(a[r * a_row]);
+      TENON_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         acc[r][v] = fma(left, right[v], acc[r][v]);
       }
@@ -143,17 +150,23 @@ void strip(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, int
                             accumulate);
 }
 
+// The rows of a tile one chunk of kRows at a time, the rest in smaller chunks. Rows do not depend
+// on each other, so the bits are the same.
 template <typename T, int kRows>
 void tile_rows(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, T* c, int64_t c_row,
                bool accumulate) {
-  if (rows == kRows) {
+  for (; rows >= kRows; rows -= kRows) {
     if (cols <= kLanes<T>) {
       compute<T, kRows, 1>(cols, k, a, 1, kMr<T>, b, kNr<T>, 0, c, c_row, accumulate);
     } else {
       compute<T, kRows, 2>(cols, k, a, 1, kMr<T>, b, kNr<T>, 0, c, c_row, accumulate);
     }
-  } else if constexpr (kRows > 1) {
-    tile_rows<T, kRows - 1>(rows, cols, k, a, b, c, c_row, accumulate);
+    a += kRows;
+    c += kRows * c_row;
+  }
+  if constexpr (kRows > 1) {
+    constexpr int kNext = kRows > 8 ? 8 : kRows > 4 ? 4 : kRows / 2;
+    tile_rows<T, kNext>(rows, cols, k, a, b, c, c_row, accumulate);
   }
 }
 
@@ -167,6 +180,7 @@ void tile(int64_t rows, int64_t cols, int64_t k, const T* a, const T* b, T* c, i
 template <typename T, int kWidth, int kCount>
 TENON_INLINE void pack_rows(int64_t k, const T* src, int64_t stride, T* dst) {
   const T* rows[kBlock<T>];
+  TENON_UNROLL
   for (int i = 0; i < kBlock<T>; ++i) {
     rows[i] = src + (i < kCount ? i : kCount - 1) * stride;
   }
@@ -174,11 +188,13 @@ TENON_INLINE void pack_rows(int64_t k, const T* src, int64_t stride, T* dst) {
   for (; p + kBlock<T> <= k; p += kBlock<T>) {
     Block<T> out[kBlock<T>];
     load_transposed(rows, p, out);
+    TENON_UNROLL
     for (int i = 0; i < kBlock<T>; ++i) {
       __builtin_memcpy(dst + (p + i) * kWidth, &out[i], kCount * sizeof(T));
     }
   }
   for (; p < k; ++p) {
+    TENON_UNROLL
     for (int i = 0; i < kCount; ++i) {
       dst[p * kWidth + i] = rows[i][p];
     }
@@ -244,15 +260,18 @@ TENON_INLINE void gemv_blocks(int64_t count, int64_t k, const T* w, int64_t w_ro
                               int64_t x_stride, T* y, bool accumulate) {
   constexpr int kOutputs = kBlocks * kBlock<T>;
   const T* rows[kOutputs];
+  TENON_UNROLL
   for (int i = 0; i < kOutputs; ++i) {
     rows[i] = w + (i < count ? i : count - 1) * w_row;
   }
   Block<T> acc[kBlocks] = {};
   int64_t p = 0;
   for (; p + kBlock<T> <= k; p += kBlock<T>) {
+    TENON_UNROLL
     for (int g = 0; g < kBlocks; ++g) {
       Block<T> turned[kBlock<T>];
       load_transposed(rows + g * kBlock<T>, p, turned);
+      TENON_UNROLL
       for (int i = 0; i < kBlock<T>; ++i) {
         acc[g] = block_fma(block_broadcast(x[(p + i) * x_stride]), turned[i], acc[g]);
       }
@@ -260,8 +279,10 @@ TENON_INLINE void gemv_blocks(int64_t count, int64_t k, const T* w, int64_t w_ro
   }
   for (; p < k; ++p) {
     const Block<T> left = block_broadcast(x[p * x_stride]);
+    TENON_UNROLL
     for (int g = 0; g < kBlocks; ++g) {
       Block<T> right;
+      TENON_UNROLL
       for (int i = 0; i < kBlock<T>; ++i) {
         right[i] = rows[g * kBlock<T> + i][p];
       }
@@ -357,17 +378,21 @@ TENON_INLINE void dot_rows(int64_t count, int64_t k, const T* w, int64_t w_row, 
   constexpr int kVectors = kDotVectors<T>;
   constexpr int kStep = kVectors * kLanes<T>;
   const T* rows[kRows];
+  TENON_UNROLL
   for (int r = 0; r < kRows; ++r) {
     rows[r] = w + (r < count ? r : count - 1) * w_row;
   }
   Vec<T> acc[kRows][kVectors] = {};
   int64_t p = 0;
   for (; p + kStep <= k; p += kStep) {
+    TENON_UNROLL
     for (int r = 0; r < kRows; ++r) {
       __builtin_prefetch(rows[r] + kRows * w_row + p);  // The next rows: one step is a cache line.
     }
+    TENON_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       const Vec<T> left = load(x + p + v * kLanes<T>);
+      TENON_UNROLL
       for (int r = 0; r < kRows; ++r) {
         acc[r][v] = fma(left, load(rows[r] + p + v * kLanes<T>), acc[r][v]);
       }
@@ -376,11 +401,13 @@ TENON_INLINE void dot_rows(int64_t count, int64_t k, const T* w, int64_t w_row, 
   for (int v = 0; v < kVectors && p < k; ++v, p += kLanes<T>) {
     const int64_t part = k - p < kLanes<T> ? k - p : kLanes<T>;
     const Vec<T> left = load_part(x + p, part);
+    TENON_UNROLL
     for (int r = 0; r < kRows; ++r) {
       acc[r][v] = fma(left, load_part(rows[r] + p, part), acc[r][v]);
     }
   }
   decltype(fold(acc[0])) folded[kRows];
+  TENON_UNROLL
   for (int r = 0; r < kRows; ++r) {
     folded[r] = fold(acc[r]);
   }

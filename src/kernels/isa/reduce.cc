@@ -43,15 +43,18 @@ TENON_INLINE double sum_terms(const T* x, int64_t n, T neutral, Term term) {
     VecD acc[kSumVectors] = {};
     int64_t i = begin;
     for (; i + kSumLanes <= end; i += kSumLanes) {
+      TENON_UNROLL
       for (int v = 0; v < kSumVectors; ++v) {
         acc[v] = term(load_double(x + i + v * kDoubles), acc[v]);
       }
     }
     if (i < end) {
       T last[kSumLanes];
+      TENON_UNROLL
       for (int l = 0; l < kSumLanes; ++l) {
         last[l] = i + l < end ? x[i + l] : neutral;
       }
+      TENON_UNROLL
       for (int v = 0; v < kSumVectors; ++v) {
         acc[v] = term(load_double(last + v * kDoubles), acc[v]);
       }
@@ -103,10 +106,12 @@ T max(const T* x, int64_t n) {
   T best = x[0];
   if (n >= kSumLanes) {
     Vec<T> acc[kVectors];
+    TENON_UNROLL
     for (int v = 0; v < kVectors; ++v) {
       acc[v] = load(x + v * kLanes<T>);
     }
     for (i = kSumLanes; i + kSumLanes <= n; i += kSumLanes) {
+      TENON_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         acc[v] = max_vec<T>(load(x + i + v * kLanes<T>), acc[v]);
       }
@@ -114,6 +119,7 @@ T max(const T* x, int64_t n) {
     T lanes[kSumLanes];
     __builtin_memcpy(lanes, acc, sizeof(lanes));
     best = lanes[0];
+    TENON_UNROLL
     for (int l = 1; l < kSumLanes; ++l) {
       best = max_of(lanes[l], best);
     }
@@ -259,11 +265,13 @@ void softmax(const T* x, int64_t outer, int64_t dim, int64_t inner, T* y) {
         if (!kLog) {
           store_part(to + d * inner, e, count);
         }
+        TENON_UNROLL
         for (int l = 0; l < kColumn; ++l) {
           sums[l] += e[l];
         }
       }
       T last[kColumn];
+      TENON_UNROLL
       for (int l = 0; l < kColumn; ++l) {
         last[l] = static_cast<T>(kLog ? log_of_sum(sums[l]) : sums[l]);
       }

@@ -29,7 +29,9 @@ typedef double BlockD __attribute__((vector_size(32)));
 
 TENON_INLINE void load_transposed(const float* const* rows, int64_t at, BlockF* out) {
   BlockF r[8];
+  TENON_UNROLL
   for (int half = 0; half < 2; ++half) {
+    TENON_UNROLL
     for (int i = 0; i < 4; ++i) {
       r[half * 4 + i] =
           __builtin_shufflevector(load_quad(rows[i] + at + half * 4),
@@ -48,6 +50,7 @@ TENON_INLINE void load_transposed(const float* const* rows, int64_t at, BlockF* 
 }
 
 TENON_INLINE void load_transposed(const double* const* rows, int64_t at, BlockD* out) {
+  TENON_UNROLL
   for (int half = 0; half < 2; ++half) {
     const BlockD r0 = __builtin_shufflevector(load_pair(rows[0] + at + half * 2),
                                               load_pair(rows[2] + at + half * 2), 0, 1, 2, 3);
