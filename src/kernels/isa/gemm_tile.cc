@@ -135,7 +135,23 @@ template <typename T, int kRows>
 void strip_dispatch(int64_t rows, int64_t cols, int64_t k, const T* a, int64_t a_row, int64_t a_col,
                     const T* b, int64_t b_row, int64_t b_panel, T* c, int64_t c_row,
                     bool accumulate) {
-  if (rows == kRows) {
+  if constexpr (sizeof(T) == 8 && kRows > 4) {
+    // Doubles go in chunks: a function for each number of rows is worth its size for floats only.
+    constexpr int kNext = kRows > 8 ? 8 : 4;
+    for (; rows >= kRows; rows -= kRows) {
+      strip_rows<T, kRows>(cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+      a += kRows * a_row;
+      c += kRows * c_row;
+    }
+    if (rows > kNext) {
+      strip_rows<T, kNext>(cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
+      a += kNext * a_row;
+      c += kNext * c_row;
+      rows -= kNext;
+    }
+    strip_dispatch<T, kNext>(rows, cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row,
+                             accumulate);
+  } else if (rows == kRows) {
     strip_rows<T, kRows>(cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row, accumulate);
   } else if constexpr (kRows > 1) {
     strip_dispatch<T, kRows - 1>(rows, cols, k, a, a_row, a_col, b, b_row, b_panel, c, c_row,

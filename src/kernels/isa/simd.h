@@ -25,7 +25,11 @@
 #define TENON_VECTOR_BYTES 16
 #endif
 
+#if TENON_ISA == 0
+#define TENON_INLINE static inline
+#else
 #define TENON_INLINE static inline __attribute__((always_inline))
+#endif
 // Before a loop whose bounds are constants: -O2 alone would keep the loop, and with it the arrays
 // of vectors in memory. (-O3 unrolls, and makes everything else three times as large.) The baseline
 // rather stays small.
