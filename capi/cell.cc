@@ -212,6 +212,8 @@ void unlink(Cell* cell, Tag tag) noexcept {
 
 /// The last reference to a cell is gone.
 void finish(Cell* cell, Tag tag) noexcept {
+  if (t_state.borrowed != nullptr) [[unlikely]]
+    hold_borrowed(t_state, cell->target);
   const std::uint64_t word = Cell::make_word(Cell::kLive, tag);
   void* target = nullptr;
   Value value;

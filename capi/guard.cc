@@ -46,6 +46,16 @@ class Line {
 
 }  // namespace
 
+void hold_borrowed(ThreadState& state, const void* going) noexcept {
+  for (Borrowed* b = state.borrowed; b != nullptr; b = b->outer) {
+    if (b->held || (b->objects[0] != going && b->objects[1] != going))
+      continue;
+    for (const Object* object : b->objects)
+      object->retain();
+    b->held = true;
+  }
+}
+
 void clear_record(ThreadState& state) noexcept {
   void* payload = std::exchange(state.payload, nullptr);
   const tenon_destroy_fn destroy = std::exchange(state.payload_destroy, nullptr);

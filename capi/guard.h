@@ -9,6 +9,7 @@
 
 #include "tenon/error.h"
 #include "tenon/nn/call.h"
+#include "tenon/object.h"
 #include "tenon_c/error.h"
 
 namespace tenon::capi {
@@ -17,6 +18,14 @@ namespace tenon::capi {
 struct RunningCall {
   nn::Call* call;
   RunningCall* outer;
+};
+
+/// Objects that a call uses without counting them, since the caller holds their handles. Releasing
+/// a last handle on this thread while the call runs (in a hook, say) counts them first.
+struct Borrowed {
+  const Object* objects[2];
+  Borrowed* outer;
+  bool held;
 };
 
 /// All that a thread has. Plain data without constructor or destructor, so that the library can be
@@ -28,6 +37,7 @@ struct ThreadState {
   bool set_by_host;       // … that tenon_error_set wrote
   tenon_status code;
   RunningCall* calls;
+  Borrowed* borrowed;
   const char* reason;
   void* payload;
   tenon_destroy_fn payload_destroy;
@@ -60,6 +70,31 @@ class NestedCalls {
   ~NestedCalls() { --t_state.depth; }
   NestedCalls(const NestedCalls&) = delete;
   NestedCalls& operator=(const NestedCalls&) = delete;
+};
+
+/// Counts what the calls on this thread have borrowed, if `going` (whose last handle is being
+/// released) is among it.
+void hold_borrowed(ThreadState& state, const void* going) noexcept;
+
+/// The time in which a call borrows two objects.
+class BorrowScope {
+ public:
+  BorrowScope(const Object& a, const Object& b) noexcept
+      : borrowed_{{&a, &b}, t_state.borrowed, false} {
+    t_state.borrowed = &borrowed_;
+  }
+  ~BorrowScope() {
+    t_state.borrowed = borrowed_.outer;
+    if (borrowed_.held) [[unlikely]] {
+      for (const Object* object : borrowed_.objects)
+        object->release();
+    }
+  }
+  BorrowScope(const BorrowScope&) = delete;
+  BorrowScope& operator=(const BorrowScope&) = delete;
+
+ private:
+  Borrowed borrowed_;
 };
 
 /// Runs the body of a fallible function. Not noexcept: forced unwinds (thread cancellation) and

@@ -89,6 +89,10 @@ class Entry {
   Tensor tensor(tenon_tensor* handle, const char* name = "tensor") {
     return Tensor(Ref<TensorImpl>(&tensor_impl(handle, name)));
   }
+  /// Not counted: for calls that open a BorrowScope.
+  nn::Module& borrowed_module(tenon_module* handle, const char* name = "module") {
+    return *static_cast<nn::Module*>(enter(checked(handle, Tag::kModule, name), name).object);
+  }
   /// NULL gives a null tensor.
   Tensor tensor_or_null(tenon_tensor* handle, const char* name = "tensor") {
     return handle == nullptr ? Tensor() : tensor(handle, name);
@@ -135,6 +139,21 @@ class Entry {
  private:
   Context* context_ = nullptr;
   std::optional<ContextScope> scope_;
+};
+
+/// A tensor that is not counted: its handle is the caller's for the time of the call.
+class BorrowedTensor {
+ public:
+  explicit BorrowedTensor(TensorImpl& impl) noexcept : tensor_(Ref<TensorImpl>::adopt(&impl)) {}
+  ~BorrowedTensor() {}  // without ending the member, which would give a reference back
+  BorrowedTensor(const BorrowedTensor&) = delete;
+  BorrowedTensor& operator=(const BorrowedTensor&) = delete;
+  const Tensor& get() const noexcept { return tensor_; }
+
+ private:
+  union {
+    Tensor tensor_;
+  };
 };
 
 /// Handles for results; null objects give NULL.

@@ -325,8 +325,10 @@ tenon_status tenon_module_call1(tenon_module* module, tenon_tensor* x, tenon_ten
   return guard(__func__, [&] {
     TENON_OUT(out_tensor);
     Entry entry;
-    const Ref<nn::Module> target = entry.module(module);
-    *out_tensor = give(target->call(entry.tensor(x, "x")));
+    nn::Module& target = entry.borrowed_module(module);
+    TensorImpl& input = entry.tensor_impl(x, "x");
+    const BorrowScope borrow(target, input);
+    *out_tensor = give(target.call(BorrowedTensor(input).get()));
   });
 }
 

@@ -1,22 +1,23 @@
 /// The shared object runs with glibc 2.17 and newer. Where the C library of the build machine has
-/// newer versions of a function, these forms, hidden in the object, lead to the first one instead;
+/// newer versions of a function, these forms, local to the object (its version script hides
+/// them), lead to the first one instead;
 /// the results are the same, only errno and old error handlers differ. Only libtenon.so links this
 /// file.
 #include <cstddef>
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 
-#define TENON_FIRST_1(type, name)                                      \
-  __asm__(".symver first_" #name "," #name "@GLIBC_2.2.5");            \
-  extern "C" type first_##name(type);                                  \
-  extern "C" __attribute__((visibility("hidden"))) type name(type x) { \
-    return first_##name(x);                                            \
+#define TENON_FIRST_1(type, name)                           \
+  __asm__(".symver first_" #name "," #name "@GLIBC_2.2.5"); \
+  extern "C" type first_##name(type);                       \
+  extern "C" type name(type x) {                            \
+    return first_##name(x);                                 \
   }
-#define TENON_FIRST_2(type, name)                                              \
-  __asm__(".symver first_" #name "," #name "@GLIBC_2.2.5");                    \
-  extern "C" type first_##name(type, type);                                    \
-  extern "C" __attribute__((visibility("hidden"))) type name(type x, type y) { \
-    return first_##name(x, y);                                                 \
+#define TENON_FIRST_2(type, name)                           \
+  __asm__(".symver first_" #name "," #name "@GLIBC_2.2.5"); \
+  extern "C" type first_##name(type, type);                 \
+  extern "C" type name(type x, type y) {                    \
+    return first_##name(x, y);                              \
   }
 
 TENON_FIRST_1(double, exp)

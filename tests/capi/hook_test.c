@@ -274,6 +274,35 @@ Test(hook, a_hook_may_release_its_own_module) {
   close_context(ctx);
 }
 
+/* What a hook lets go of: the last handles of the call's own module and input. */
+typedef struct last_handles {
+  tenon_module* module;
+  tenon_tensor* x;
+} last_handles;
+
+static tenon_status release_last_handles(void* user_data, tenon_call* call) {
+  last_handles* last = user_data;
+  (void)call;
+  tenon_tensor_release(last->x);
+  tenon_module_release(last->module);
+  return TENON_OK;
+}
+
+Test(hook, a_pre_hook_may_release_the_last_handles_of_module_and_input) {
+  tenon_context* ctx = open_context();
+  tenon_module* layer = make_module(ctx, "Identity");
+  tenon_tensor *x = make_pair(ctx, 3, 4), *y = NULL;
+  last_handles last;
+  last.module = layer;
+  last.x = x;
+  OK(tenon_module_register_forward_pre_hook(layer, 0, release_last_handles, &last, NULL, NULL));
+  OK(tenon_module_call1(layer, x, &y));
+  cr_assert(epsilon_eq(flt, floats_of(y)[1], 4, 0));
+  cr_assert(eq(int, tenon_module_call1(layer, y, &x), TENON_E_BAD_HANDLE));
+  tenon_tensor_release(y);
+  close_context(ctx);
+}
+
 Test(hook, destroy_runs_once_when_registration_fails) {
   tenon_context* ctx = open_context();
   tenon_module* layer = make_module(ctx, "Identity");
