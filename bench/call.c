@@ -21,21 +21,22 @@ static double now(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void check(tenon_status status, const char *what) {
-  if (status == TENON_OK) return;
+static void check(tenon_status status, const char* what) {
+  if (status == TENON_OK)
+    return;
   fprintf(stderr, "%s: %s\n", what, tenon_error_message());
   exit(2);
 }
 
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
+static int by_size(const void* a, const void* b) {
+  const double x = *(const double*)a, y = *(const double*)b;
   return (x > y) - (x < y);
 }
 
 /* Nanoseconds of one call: the median of ROUNDS rounds. */
-typedef void (*round_fn)(void *subject, int calls);
+typedef void (*round_fn)(void* subject, int calls);
 
-static double measure(round_fn run, void *subject) {
+static double measure(round_fn run, void* subject) {
   double rounds[ROUNDS];
   run(subject, CALLS); /* warms caches, fills the block cache */
   for (int i = 0; i < ROUNDS; ++i) {
@@ -47,41 +48,45 @@ static double measure(round_fn run, void *subject) {
   return rounds[ROUNDS / 2];
 }
 
-static int32_t nothing(void *subject, int32_t n) { return subject ? n + 1 : n; }
-static int32_t (*volatile nothing_pointer)(void *, int32_t) = nothing;
+static int32_t nothing(void* subject, int32_t n) {
+  return subject ? n + 1 : n;
+}
+static int32_t (*volatile nothing_pointer)(void*, int32_t) = nothing;
 static volatile int32_t sink;
 
-static void run_pointer(void *subject, int calls) {
+static void run_pointer(void* subject, int calls) {
   int32_t n = 0;
-  for (int i = 0; i < calls; ++i) n = nothing_pointer(subject, n);
+  for (int i = 0; i < calls; ++i)
+    n = nothing_pointer(subject, n);
   sink = n;
 }
 
 struct subject {
-  tenon_module *module;
-  tenon_tensor *x;
+  tenon_module* module;
+  tenon_tensor* x;
 };
 
-static void run_module(void *user_data, int calls) {
-  const struct subject *s = user_data;
+static void run_module(void* user_data, int calls) {
+  const struct subject* s = user_data;
   for (int i = 0; i < calls; ++i) {
-    tenon_tensor *y = NULL;
-    if (tenon_module_call1(s->module, s->x, &y) != TENON_OK) check(tenon_error_code(), "call1");
+    tenon_tensor* y = NULL;
+    if (tenon_module_call1(s->module, s->x, &y) != TENON_OK)
+      check(tenon_error_code(), "call1");
     tenon_tensor_release(y);
   }
 }
 
-static tenon_status silent_hook(void *user_data, tenon_call *call) {
+static tenon_status silent_hook(void* user_data, tenon_call* call) {
   (void)call;
-  ++*(int64_t *)user_data;
+  ++*(int64_t*)user_data;
   return TENON_OK;
 }
 
 /* Bytes that are loaded: what `strip` leaves, but for a few hundred bytes of section headers. */
-static double stripped_size(const char *path) {
+static double stripped_size(const char* path) {
   Elf64_Ehdr head;
   double end = 0;
-  FILE *file = fopen(path, "rb");
+  FILE* file = fopen(path, "rb");
   if (file == NULL || fread(&head, sizeof head, 1, file) != 1) {
     perror(path);
     exit(2);
@@ -103,7 +108,7 @@ static double stripped_size(const char *path) {
 
 static int missed;
 
-static void line(const char *what, double value, const char *unit, double ratio, const char *of,
+static void line(const char* what, double value, const char* unit, double ratio, const char* of,
                  double most) {
   const int late = ratio > most;
   missed |= late;
@@ -111,7 +116,7 @@ static void line(const char *what, double value, const char *unit, double ratio,
          late ? "  MISSED" : "");
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   if (argc != 2) {
     fprintf(stderr, "usage: %s libtenon.so.0\n", argv[0]);
     return 2;
@@ -120,13 +125,13 @@ int main(int argc, char **argv) {
     fprintf(stderr, "%s\n", tenon_dl_error());
     return 2;
   }
-  tenon_context *context = NULL;
+  tenon_context* context = NULL;
   check(tenon_context_create(NULL, &context), "context");
 
   const int64_t shape[2] = {1, WIDTH};
   float data[WIDTH] = {1, 2, 3, 4, 5, 6, 7, 8};
   struct subject identity = {0}, linear = {0};
-  tenon_value *options = NULL;
+  tenon_value* options = NULL;
   check(tenon_tensor_from_data(context, TENON_FLOAT32, shape, 2, data, &identity.x), "tensor");
   linear.x = identity.x;
   check(tenon_module_create(context, "Identity", NULL, &identity.module), "Identity");

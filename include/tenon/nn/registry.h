@@ -13,9 +13,10 @@ namespace tenon::nn {
 /// One option of a layer, as declared in its options struct's fields().
 struct OptionInfo {
   std::string_view name;
-  std::string_view type;  ///< "int", "float", "bool", "str", "ints" (int or tuple), "dtype", "optional …".
+  std::string_view
+      type;  ///< "int", "float", "bool", "str", "ints" (int or tuple), "dtype", "optional …".
   bool required = false;
-  bool hidden = false;    ///< print(m) does not show it.
+  bool hidden = false;  ///< print(m) does not show it.
   std::string_view doc;
 };
 

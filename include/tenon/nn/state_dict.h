@@ -79,8 +79,8 @@ class LoadReport final : public Object {
 };
 
 struct StateDictOptions {
-  std::string prefix;          ///< Put before every key as it is: "foo." gives "foo.weight".
-  bool keep_vars = false;      ///< The very parameters and buffers instead of detached tensors.
+  std::string prefix;      ///< Put before every key as it is: "foo." gives "foo.weight".
+  bool keep_vars = false;  ///< The very parameters and buffers instead of detached tensors.
   /// Filled and returned if given; metadata only if it has some.
   Ref<StateDict> destination = nullptr;
 };
