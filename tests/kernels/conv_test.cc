@@ -97,11 +97,11 @@ void check(const ConvShape& s, bool with_bias, Activation activation) {
   const std::vector<T> weight = numbers.vector<T>(s.out_channels * s.in_channels / s.groups *
                                                   s.kernel_height * s.kernel_width);
   const std::vector<T> bias = numbers.vector<T>(with_bias ? s.out_channels : 0);
+  const std::vector<T> expected = reference(s, x, weight, bias, activation);
+  cr_assert_eq(static_cast<std::int64_t>(expected.size()),
+               s.batch * s.out_channels * conv_out_height(s) * conv_out_width(s));
   for (const Isa isa : instruction_sets()) {
     tenon::set_cpu_isa_for_test(isa);
-    const std::vector<T> expected = reference(s, x, weight, bias, activation);
-    cr_assert_eq(static_cast<std::int64_t>(expected.size()),
-                 s.batch * s.out_channels * conv_out_height(s) * conv_out_width(s));
     for (const bool packed : {false, true}) {
       Aligned memory(conv_packed_weight_bytes<T>(s));
       conv_pack_weights(s, weight.data(), memory.get());
