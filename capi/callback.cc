@@ -103,7 +103,7 @@ void HostCallback::dispose() noexcept {
   data_.destroy();
 }
 
-bool HostCallback::run(nn::Call& call) {
+TENON_LETS_UNWIND bool HostCallback::run(nn::Call& call) {
   ThreadState& state = t_state;
   // Puts depth and the list of running calls back also when the callback leaves by an exception.
   struct Running : RunningCall {

@@ -97,10 +97,13 @@ class BorrowScope {
   Borrowed borrowed_;
 };
 
+// catch (abi::__forced_unwind&) binds to no object, which the sanitizer takes for a null reference.
+#define TENON_LETS_UNWIND __attribute__((no_sanitize("null")))
+
 /// Runs the body of a fallible function. Not noexcept: forced unwinds (thread cancellation) and
 /// exceptions of other languages pass through.
 template <class Body>
-tenon_status guard(const char* function, Body&& body) {
+TENON_LETS_UNWIND tenon_status guard(const char* function, Body&& body) {
   ThreadState& state = t_state;
   struct Depth {
     ThreadState& state;
@@ -124,7 +127,7 @@ tenon_status guard(const char* function, Body&& body) {
 
 /// Runs the body of an accessor: the record stays as it is, `otherwise` is the answer to misuse.
 template <class Result, class Body>
-Result look(Result otherwise, Body&& body) {
+TENON_LETS_UNWIND Result look(Result otherwise, Body&& body) {
   try {
     return body();
   } catch (abi::__forced_unwind&) {
