@@ -31,6 +31,8 @@ SLOWEST = 900  # seconds before a program is given up
 SANITIZERS = {
     "ASAN_OPTIONS": "detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1",
     "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+    "LSAN_OPTIONS": "print_suppressions=0:suppressions="
+    + os.path.join(os.path.dirname(os.path.abspath(__file__)), "lsan.supp"),
 }
 
 
