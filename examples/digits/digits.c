@@ -369,7 +369,7 @@ int main(int argc, char** argv) {
   tenon_tensor_release(input);
   tenon_state_dict_release(weights);
   check(destroyed == 1, "our custom module was let go of exactly once");
-  check(tenon_context_live(ctx, TENON_LIVE_HANDLES) <= 1, "no handle but the context's is left");
+  check(tenon_context_live(ctx, TENON_LIVE_HANDLES) == 0, "no handle is left");
   TRY(tenon_context_shutdown(ctx));
   tenon_context_release(ctx);
   tenon_dl_close();
