@@ -186,7 +186,9 @@ void Module::check_callable() {
     fail(ErrorCode::kRuntime, type_name_, ": the context was shut down");
   if ((attention & kAttentionUninitialized) == 0)
     return;
-  const auto empty = [](const Tensor& t) { return t.defined() && t.is_uninitialized(); };
+  const auto empty = [](const Tensor& t) {
+    return t.defined() && t.is_uninitialized() && t.numel() > 0;
+  };
   bool found = false;
   for (const ParameterSlot& slot : parameters_)
     found = found || empty(slot.tensor);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "tenon/error.h"
 
@@ -292,7 +293,7 @@ class SyntaxParser {
   /// Extra lines and children up to the ")" that stands under the head.
   void parse_body(std::size_t indent, SyntaxNode* node) {
     const std::size_t child_indent = indent + unit_;
-    std::int64_t siblings = 0;
+    Siblings siblings;
     for (;;) {
       if (!has_line_)
         fail_at(number_, *node, concat("not closed (opened in line ", node->line, ")"));
@@ -332,8 +333,14 @@ class SyntaxParser {
     }
   }
 
-  void parse_child(std::string_view key, const Head& head, std::size_t indent,
-                   std::int64_t* siblings, SyntaxNode* parent) {
+  /// The children of one module so far.
+  struct Siblings {
+    std::int64_t count = 0;
+    std::set<std::string_view> keys;
+  };
+
+  void parse_child(std::string_view key, const Head& head, std::size_t indent, Siblings* siblings,
+                   SyntaxNode* parent) {
     SyntaxNode child;
     child.key = key;
     const std::size_t path_length = path_.size();
@@ -346,8 +353,10 @@ class SyntaxParser {
     }
     if (!head.count.empty())
       read_repeat(head.count, &child);
-    *siblings += child.repeat;
-    if (*siblings > kMaxTextChildren) {
+    siblings->count += child.repeat;
+    if (!siblings->keys.insert(key).second)
+      fail_at(number_, child, "another child has that name already");
+    if (siblings->count > kMaxTextChildren) {
       fail_at(number_, child, concat("more than ", kMaxTextChildren, " modules side by side"));
     }
     const std::int64_t outer = multiplier_;

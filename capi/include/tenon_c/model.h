@@ -30,7 +30,8 @@ TENON_API tenon_status tenon_module_parse_with(tenon_context *context, const cha
 TENON_API tenon_status tenon_module_text(tenon_module *module, tenon_string **out_string);
 
 /** @brief Builds the model a file describes and loads its weights: safetensors with the tree's text
- *  under "tenon.module". `options` NULL or a dict: text_path (string: the text's file), train
+ *  under "tenon.module". Options that the text hides take their defaults; tenon_module_load_with
+ *  reports them. `options` NULL or a dict: text_path (string: the text's file), train
  * (bool, false: eval mode and no gradients), strict_text (bool, false). Out: owned. Errors: IO,
  * CORRUPT, VALUE (the text), RUNTIME (the weights do not fit). MT-SAFE. */
 TENON_API tenon_status tenon_module_load(tenon_context *context, const char *path,

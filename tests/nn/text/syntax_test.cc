@@ -232,6 +232,11 @@ Test(text_syntax, ranges_must_agree_with_their_count) {
               "line 2: ReLU (a): '4 x' needs a range of indices as in (0-2)");
 }
 
+Test(text_syntax, two_children_of_one_name_are_refused) {
+  EXPECT_TEXT(fault_of("Sequential(\n  (0): ReLU()\n  (0): Tanh()\n)"),
+              "line 3: Tanh (0): another child has that name already");
+}
+
 Test(text_syntax, absurd_sizes_are_refused_at_once) {
   EXPECT_TEXT(fault_of("ModuleList(\n  (0-999999999): 1000000000 x ReLU()\n)"),
               "line 2: ReLU (0-999999999): repeated 1000000000 times; at most 16384 modules stand "
