@@ -1,7 +1,7 @@
 // Ops of two operands: one table row each.
 #include <array>
-#include <cmath>
 
+#include "src/ops/binary_functors.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/pointwise.h"
 #include "tenon/ops/elementwise.h"
@@ -10,314 +10,6 @@
 
 namespace tenon {
 namespace {
-
-using Int = std::int64_t;
-
-Int wrap(std::uint64_t x) {
-  return static_cast<Int>(x);
-}
-std::uint64_t bits(Int x) {
-  return static_cast<std::uint64_t>(x);
-}
-
-template <class T>
-concept Floating = std::floating_point<T>;
-
-// ---- functors: of float, double and int64 (integers and bools)
-// --------------------------------------
-
-struct Add {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return a + b;
-    else
-      return wrap(bits(a) + bits(b));
-  }
-};
-struct Sub {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return a - b;
-    else
-      return wrap(bits(a) - bits(b));
-  }
-};
-/// a + alpha * b, alpha third.
-struct AddScaled {
-  template <class T>
-  T operator()(T a, T b, T alpha) const {
-    if constexpr (Floating<T>)
-      return a + alpha * b;
-    else
-      return wrap(bits(a) + bits(alpha) * bits(b));
-  }
-};
-struct SubScaled {
-  template <class T>
-  T operator()(T a, T b, T alpha) const {
-    if constexpr (Floating<T>)
-      return a - alpha * b;
-    else
-      return wrap(bits(a) - bits(alpha) * bits(b));
-  }
-};
-struct Mul {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return a * b;
-    else
-      return wrap(bits(a) * bits(b));
-  }
-};
-struct Div {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    return a / b;
-  }
-};
-
-[[noreturn]] void fail_zero_division(const char* op) {
-  fail(ErrorCode::kRuntime, op, ": integer division by zero");
-}
-/// C's division, -2^63 / -1 wrapping.
-Int divide(const char* op, Int a, Int b) {
-  if (b == 0)
-    fail_zero_division(op);
-  return b == -1 ? wrap(0 - bits(a)) : a / b;
-}
-Int modulo(const char* op, Int a, Int b) {
-  if (b == 0)
-    fail_zero_division(op);
-  return b == -1 ? 0 : a % b;
-}
-
-struct FloorDivide {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>) {
-      // As Python's float floor division: exact where a / b would round up to a whole number.
-      if (b == 0)
-        return a / b;
-      const T mod = std::fmod(a, b);
-      T div = (a - mod) / b;
-      if (mod != 0 && (b < 0) != (mod < 0))
-        div -= 1;
-      if (div == 0)
-        return std::copysign(T{0}, a / b);
-      const T whole = std::floor(div);
-      return div - whole > T(0.5) ? whole + 1 : whole;
-    } else {
-      const Int quotient = divide("floor_divide", a, b);
-      return modulo("floor_divide", a, b) != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-    }
-  }
-};
-struct DivTrunc {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return std::trunc(a / b);
-    else
-      return divide("div", a, b);
-  }
-};
-struct Remainder {
-  template <class T>
-  T operator()(T a, T b) const {
-    T mod;
-    if constexpr (Floating<T>)
-      mod = std::fmod(a, b);
-    else
-      mod = modulo("remainder", a, b);
-    return mod != 0 && (b < 0) != (mod < 0) ? mod + b : mod;
-  }
-};
-struct Fmod {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return std::fmod(a, b);
-    else
-      return modulo("fmod", a, b);
-  }
-};
-struct Pow {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>) {
-      return std::pow(a, b);
-    } else {
-      if (b < 0) {
-        if (a == 1)
-          return 1;
-        if (a == -1)
-          return b % 2 == 0 ? 1 : -1;
-        return 0;
-      }
-      std::uint64_t base = bits(a);
-      std::uint64_t result = 1;
-      for (std::uint64_t e = bits(b); e != 0; e >>= 1) {
-        if (e & 1)
-          result *= base;
-        base *= base;
-      }
-      return wrap(result);
-    }
-  }
-};
-struct FloatPow {
-  template <std::same_as<double> T>
-  T operator()(T a, T b) const {
-    return std::pow(a, b);
-  }
-};
-struct Maximum {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return a != a ? a : (b != b ? b : (a > b ? a : b));
-    else
-      return a > b ? a : b;
-  }
-};
-struct Minimum {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return a != a ? a : (b != b ? b : (a < b ? a : b));
-    else
-      return a < b ? a : b;
-  }
-};
-struct Fmax {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return std::fmax(a, b);
-    else
-      return a > b ? a : b;
-  }
-};
-struct Fmin {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (Floating<T>)
-      return std::fmin(a, b);
-    else
-      return a < b ? a : b;
-  }
-};
-struct Atan2 {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    return std::atan2(a, b);
-  }
-};
-struct Hypot {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    return std::hypot(a, b);
-  }
-};
-struct Copysign {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    return std::copysign(a, b);
-  }
-};
-struct Xlogy {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    if (b != b)
-      return b;
-    return a == 0 ? T{0} : a * std::log(b);
-  }
-};
-struct Logaddexp {
-  template <Floating T>
-  T operator()(T a, T b) const {
-    if (std::isinf(a) && a == b)
-      return a;
-    const T larger = a > b || a != a ? a : b;
-    return larger + std::log1p(std::exp(-std::fabs(a - b)));
-  }
-};
-
-struct Eq {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a == b;
-  }
-};
-struct Ne {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a != b;
-  }
-};
-struct Lt {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a < b;
-  }
-};
-struct Le {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a <= b;
-  }
-};
-struct Gt {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a > b;
-  }
-};
-struct Ge {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return a >= b;
-  }
-};
-struct LogicalAnd {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return (a != 0) & (b != 0);
-  }
-};
-struct LogicalOr {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return (a != 0) | (b != 0);
-  }
-};
-struct LogicalXor {
-  template <class T>
-  bool operator()(T a, T b) const {
-    return (a != 0) != (b != 0);
-  }
-};
-struct BitAnd {
-  template <std::same_as<Int> T>
-  T operator()(T a, T b) const {
-    return a & b;
-  }
-};
-struct BitOr {
-  template <std::same_as<Int> T>
-  T operator()(T a, T b) const {
-    return a | b;
-  }
-};
-struct BitXor {
-  template <std::same_as<Int> T>
-  T operator()(T a, T b) const {
-    return a ^ b;
-  }
-};
 
 // ---- the table
 // --------------------------------------------------------------------------------------
@@ -345,42 +37,53 @@ struct BinaryRow {
 };
 
 constexpr BinaryRow kRows[] = {
-    {"add", loops_of<Add, 2>(), Rule::kCommon, kRight, false, true, "a + alpha * b"},
-    {"sub", loops_of<Sub, 2>(), Rule::kCommon, kRight, false, true, "a - alpha * b"},
-    {"mul", loops_of<Mul, 2>(), Rule::kCommon, kRight, false, true, "a * b"},
-    {"div", loops_of<Div, 2>(), Rule::kFloat, kRight, false, true, "a / b, or rounded"},
-    {"floor_divide", loops_of<FloorDivide, 2>(), Rule::kCommon, kRight, true, false,
+    {"add", loops_of<binary::Add, 2>(), Rule::kCommon, kRight, false, true, "a + alpha * b"},
+    {"sub", loops_of<binary::Sub, 2>(), Rule::kCommon, kRight, false, true, "a - alpha * b"},
+    {"mul", loops_of<binary::Mul, 2>(), Rule::kCommon, kRight, false, true, "a * b"},
+    {"div", loops_of<binary::Div, 2>(), Rule::kFloat, kRight, false, true, "a / b, or rounded"},
+    {"floor_divide", loops_of<binary::FloorDivide, 2>(), Rule::kCommon, kRight, true, false,
      "floor(a / b)"},
-    {"remainder", loops_of<Remainder, 2>(), Rule::kCommon, kBoth, true, false,
+    {"remainder", loops_of<binary::Remainder, 2>(), Rule::kCommon, kBoth, true, false,
      "a mod b, sign of b"},
-    {"fmod", loops_of<Fmod, 2>(), Rule::kCommon, kRight, true, false, "a mod b, sign of a"},
-    {"pow", loops_of<Pow, 2>(), Rule::kCommon, kBoth, false, true, "a to the power b"},
-    {"float_power", loops_of<FloatPow, 2>(), Rule::kDouble, kBoth, false, false, "pow in float64"},
-    {"maximum", loops_of<Maximum, 2>(), Rule::kCommon, kNoNumber, false, false, "the larger"},
-    {"minimum", loops_of<Minimum, 2>(), Rule::kCommon, kNoNumber, false, false, "the smaller"},
-    {"fmax", loops_of<Fmax, 2>(), Rule::kCommon, kNoNumber, false, false, "the larger, no NaN"},
-    {"fmin", loops_of<Fmin, 2>(), Rule::kCommon, kNoNumber, false, false, "the smaller, no NaN"},
-    {"atan2", loops_of<Atan2, 2>(), Rule::kFloat, kNoNumber, false, false, "angle of (b, a)"},
-    {"hypot", loops_of<Hypot, 2>(), Rule::kCommon, kNoNumber, false, false, "sqrt(a^2 + b^2)"},
-    {"copysign", loops_of<Copysign, 2>(), Rule::kFloat, kRight, false, false, "|a|, sign of b"},
-    {"xlogy", loops_of<Xlogy, 2>(), Rule::kFloat, kBoth, false, false, "a * log(b)"},
-    {"logaddexp", loops_of<Logaddexp, 2>(), Rule::kCommon, kNoNumber, false, false,
+    {"fmod", loops_of<binary::Fmod, 2>(), Rule::kCommon, kRight, true, false, "a mod b, sign of a"},
+    {"pow", loops_of<binary::Pow, 2>(), Rule::kCommon, kBoth, false, true, "a to the power b"},
+    {"float_power", loops_of<binary::FloatPow, 2>(), Rule::kDouble, kBoth, false, false,
+     "pow in float64"},
+    {"maximum", loops_of<binary::Maximum, 2>(), Rule::kCommon, kNoNumber, false, false,
+     "the larger"},
+    {"minimum", loops_of<binary::Minimum, 2>(), Rule::kCommon, kNoNumber, false, false,
+     "the smaller"},
+    {"fmax", loops_of<binary::Fmax, 2>(), Rule::kCommon, kNoNumber, false, false,
+     "the larger, no NaN"},
+    {"fmin", loops_of<binary::Fmin, 2>(), Rule::kCommon, kNoNumber, false, false,
+     "the smaller, no NaN"},
+    {"atan2", loops_of<binary::Atan2, 2>(), Rule::kFloat, kNoNumber, false, false,
+     "angle of (b, a)"},
+    {"hypot", loops_of<binary::Hypot, 2>(), Rule::kCommon, kNoNumber, false, false,
+     "sqrt(a^2 + b^2)"},
+    {"copysign", loops_of<binary::Copysign, 2>(), Rule::kFloat, kRight, false, false,
+     "|a|, sign of b"},
+    {"xlogy", loops_of<binary::Xlogy, 2>(), Rule::kFloat, kBoth, false, false, "a * log(b)"},
+    {"logaddexp", loops_of<binary::Logaddexp, 2>(), Rule::kCommon, kNoNumber, false, false,
      "log(e^a + e^b)"},
-    {"eq", loops_of<Eq, 2>(), Rule::kCompare, kRight, false, false, "a == b"},
-    {"ne", loops_of<Ne, 2>(), Rule::kCompare, kRight, false, false, "a != b"},
-    {"lt", loops_of<Lt, 2>(), Rule::kCompare, kRight, false, false, "a < b"},
-    {"le", loops_of<Le, 2>(), Rule::kCompare, kRight, false, false, "a <= b"},
-    {"gt", loops_of<Gt, 2>(), Rule::kCompare, kRight, false, false, "a > b"},
-    {"ge", loops_of<Ge, 2>(), Rule::kCompare, kRight, false, false, "a >= b"},
-    {"logical_and", loops_of<LogicalAnd, 2>(), Rule::kLogical, kNoNumber, false, true, "a and b"},
-    {"logical_or", loops_of<LogicalOr, 2>(), Rule::kLogical, kNoNumber, false, true, "a or b"},
-    {"logical_xor", loops_of<LogicalXor, 2>(), Rule::kLogical, kNoNumber, false, true,
+    {"eq", loops_of<binary::Eq, 2>(), Rule::kCompare, kRight, false, false, "a == b"},
+    {"ne", loops_of<binary::Ne, 2>(), Rule::kCompare, kRight, false, false, "a != b"},
+    {"lt", loops_of<binary::Lt, 2>(), Rule::kCompare, kRight, false, false, "a < b"},
+    {"le", loops_of<binary::Le, 2>(), Rule::kCompare, kRight, false, false, "a <= b"},
+    {"gt", loops_of<binary::Gt, 2>(), Rule::kCompare, kRight, false, false, "a > b"},
+    {"ge", loops_of<binary::Ge, 2>(), Rule::kCompare, kRight, false, false, "a >= b"},
+    {"logical_and", loops_of<binary::LogicalAnd, 2>(), Rule::kLogical, kNoNumber, false, true,
+     "a and b"},
+    {"logical_or", loops_of<binary::LogicalOr, 2>(), Rule::kLogical, kNoNumber, false, true,
+     "a or b"},
+    {"logical_xor", loops_of<binary::LogicalXor, 2>(), Rule::kLogical, kNoNumber, false, true,
      "one of a, b"},
-    {"bitwise_and", loops_of<BitAnd, 2>(), Rule::kCommon, kBoth, false, false, "a & b"},
-    {"bitwise_or", loops_of<BitOr, 2>(), Rule::kCommon, kBoth, false, false, "a | b"},
-    {"bitwise_xor", loops_of<BitXor, 2>(), Rule::kCommon, kBoth, false, false, "a ^ b"},
+    {"bitwise_and", loops_of<binary::BitAnd, 2>(), Rule::kCommon, kBoth, false, false, "a & b"},
+    {"bitwise_or", loops_of<binary::BitOr, 2>(), Rule::kCommon, kBoth, false, false, "a | b"},
+    {"bitwise_xor", loops_of<binary::BitXor, 2>(), Rule::kCommon, kBoth, false, false, "a ^ b"},
     // Not an op of its own: div with rounding_mode "trunc".
-    {"div_trunc", loops_of<DivTrunc, 2>(), Rule::kCommon, kRight, true, false, "trunc(a / b)"},
+    {"div_trunc", loops_of<binary::DivTrunc, 2>(), Rule::kCommon, kRight, true, false,
+     "trunc(a / b)"},
 };
 constexpr std::size_t kRowCount = std::size(kRows);
 
@@ -407,10 +110,10 @@ void check_number_fits(const BinaryRow& row, DType common, const Operand& number
     return;
   if (dtype_size(common) == 8)
     return;
-  const Int value = *static_cast<const Int*>(number.data());
+  const std::int64_t value = *static_cast<const std::int64_t*>(number.data());
   const int width = static_cast<int>(8 * dtype_size(common));
-  const Int high = common == DType::kUInt8 ? 255 : (Int{1} << (width - 1)) - 1;
-  const Int low = common == DType::kUInt8 ? -255 : -high - 1;
+  const std::int64_t high = common == DType::kUInt8 ? 255 : (std::int64_t{1} << (width - 1)) - 1;
+  const std::int64_t low = common == DType::kUInt8 ? -255 : -high - 1;
   if (value < low || value > high) {
     fail(ErrorCode::kRuntime, row.name, ": ", value, " does not fit into ", dtype_name(common));
   }
@@ -527,8 +230,8 @@ void check_alpha(std::string_view op, DType common, const Operand& alpha) {
   }
 }
 
-constexpr PointwiseLoops kAddScaled = loops_of<AddScaled, 3>();
-constexpr PointwiseLoops kSubScaled = loops_of<SubScaled, 3>();
+constexpr PointwiseLoops kAddScaled = loops_of<binary::AddScaled, 3>();
+constexpr PointwiseLoops kSubScaled = loops_of<binary::SubScaled, 3>();
 
 /// add or sub with alpha; into `x` if not null.
 Tensor scaled(const BinaryRow& row, const Operand& a, const Operand& b, const Operand& alpha,
