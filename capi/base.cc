@@ -19,6 +19,10 @@ const char* tenon_version(void) {
   return TENON_VERSION;
 }
 
+void tenon_release_all(void* const* handles, int64_t handle_count) {
+  release_handles(handles, handle_count);
+}
+
 int64_t tenon_dtype_size(int32_t dtype) {
   return is_dtype(dtype) ? dtype_size(static_cast<DType>(dtype)) : 0;
 }

@@ -210,43 +210,61 @@ void unlink(Cell* cell, Tag tag) noexcept {
   place->compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel);
 }
 
+constexpr int kBatch = 32;  // cells that one taking of the lock retires
+
+/// What a dead cell held.
+struct Gone {
+  Tag tag;
+  void* target;  // null: nothing
+  Value value;
+};
+
+/// Puts a cell without references into the quarantine. What it held is the caller's to dispose of
+/// after the lock. A cell that its context's shutdown emptied holds nothing.
+void retire_locked(Cell* cell, Tag tag, Gone& gone) noexcept {
+  // A live cell's word changes under the lock only.
+  const bool live = cell->word.load(std::memory_order_relaxed) == Cell::make_word(Cell::kLive, tag);
+  cell->word.store(Cell::make_word(Cell::kDead, tag), std::memory_order_release);
+  gone.tag = tag;
+  gone.target = nullptr;
+  if (live) {
+    gone.target = cell->target;
+    unlink(cell, tag);
+    if (tag == Tag::kValue) {
+      gone.value = std::move(cell->value);
+      cell->value.~Value();
+    }
+    count_live(*cell->space, tag, -1);
+  }
+  push_locked(cell);
+}
+
 /// The last reference to a cell is gone.
 void finish(Cell* cell, Tag tag) noexcept {
   if (t_state.borrowed != nullptr) [[unlikely]]
     hold_borrowed(t_state, cell->target);
-  const std::uint64_t word = Cell::make_word(Cell::kLive, tag);
-  void* target = nullptr;
-  Value value;
+  Gone gone;
   {
     const PoolLock lock;
-    // A live cell's word changes under the lock only.
-    const bool live = cell->word.load(std::memory_order_relaxed) == word;
-    cell->word.store(Cell::make_word(Cell::kDead, tag), std::memory_order_release);
-    if (live) {
-      target = cell->target;
-      unlink(cell, tag);
-      if (tag == Tag::kValue) {
-        value = std::move(cell->value);
-        cell->value.~Value();
-      }
-      count_live(*cell->space, tag, -1);
-    }
-    push_locked(cell);
-    if (!live)
-      return;
+    retire_locked(cell, tag, gone);
   }
-  dispose(tag, target, std::move(value));
+  if (gone.target != nullptr)
+    dispose(gone.tag, gone.target, std::move(gone.value));
+}
+
+/// Takes one reference away; true if it was the last.
+bool drop_one(Cell* cell) noexcept {
+  std::int32_t n = cell->refs.load(std::memory_order_relaxed);
+  while (n > 0) {
+    if (cell->refs.compare_exchange_weak(n, n - 1, std::memory_order_acq_rel))
+      return n == 1;
+  }
+  return false;
 }
 
 void drop_reference(Cell* cell, Tag tag) noexcept {
-  std::int32_t n = cell->refs.load(std::memory_order_relaxed);
-  while (n > 0) {
-    if (cell->refs.compare_exchange_weak(n, n - 1, std::memory_order_acq_rel)) {
-      if (n == 1)
-        finish(cell, tag);
-      return;
-    }
-  }
+  if (drop_one(cell))
+    finish(cell, tag);
 }
 
 /// The canonical cell of `target` with one reference more. The caller's counted reference to the
@@ -326,12 +344,6 @@ HandleSpace& HandleSpace::of(Context& context) {
 }
 
 void HandleSpace::shutdown() noexcept {
-  struct Gone {
-    Tag tag;
-    void* target;
-    Value value;
-  };
-  constexpr int kBatch = 32;
   // One pass is enough: a context that is shut down gets no new handles.
   Slab* slab;
   {
@@ -426,6 +438,39 @@ void release_handle(void* handle, Tag tag) noexcept {
   const std::uint64_t word = cell->word.load(std::memory_order_relaxed);
   if (Cell::is_ours(word) && Cell::tag_of(word) == tag)
     drop_reference(cell, tag);
+}
+
+void release_handles(void* const* handles, std::int64_t count) noexcept {
+  if (handles == nullptr || g_unloaded.load(std::memory_order_relaxed))
+    return;
+  Cell* last[kBatch];
+  Gone gone[kBatch];
+  for (std::int64_t i = 0; i < count;) {
+    int n = 0;
+    for (; i < count && n < kBatch; ++i) {
+      Cell* cell = static_cast<Cell*>(handles[i]);
+      if (cell == nullptr || !Cell::is_ours(cell->word.load(std::memory_order_relaxed)))
+        continue;
+      if (drop_one(cell)) {
+        if (t_state.borrowed != nullptr) [[unlikely]]
+          hold_borrowed(t_state, cell->target);
+        last[n++] = cell;
+      }
+    }
+    if (n == 0)
+      return;
+    {
+      const PoolLock lock;
+      for (int k = 0; k < n; ++k) {
+        retire_locked(last[k], Cell::tag_of(last[k]->word.load(std::memory_order_relaxed)),
+                      gone[k]);
+      }
+    }
+    for (int k = 0; k < n; ++k) {
+      if (gone[k].target != nullptr)
+        dispose(gone[k].tag, gone[k].target, std::move(gone[k].value));
+    }
+  }
 }
 
 bool unload_handles() noexcept {

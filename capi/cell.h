@@ -105,6 +105,8 @@ Cell* open_value_handle(Context& context, Value value);
 
 void retain_handle(void* handle, Tag tag) noexcept;
 void release_handle(void* handle, Tag tag) noexcept;
+/// Releases each handle as what it is, a batch under one lock.
+void release_handles(void* const* handles, std::int64_t count) noexcept;
 
 /// True once the unload function gave the slabs back: nothing may be looked at any more.
 extern constinit std::atomic<bool> g_unloaded;

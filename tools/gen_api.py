@@ -32,6 +32,7 @@ INPUT |= {
     "const tenon_context_options *": {"options"},
     "const char *": {"name", "path", "key", "text", "target", "prefix", "type_name"},
     "const void *": {"data"},
+    "void *const *": {"handles"},
     "void *": {"data", "destination", "user_data", "payload"},
     "const float *": {"data"},
     "float *": {"destination"},
@@ -43,7 +44,7 @@ INPUT |= {
     },
     "int64_t": {
         "index", "begin", "end", "step", "bytes", "capacity", "offset", "integer", "seed", "hook_id", "item_count",
-        "arg_count", "child_count",
+        "arg_count", "child_count", "handle_count",
     },
 }  # fmt: skip
 OUTPUT = {f"tenon_{handle} **": {f"out_{handle}"} for handle in HANDLES if handle != "call"}

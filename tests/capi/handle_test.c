@@ -13,6 +13,67 @@ Test(handle, release_of_null_is_nothing) {
   tenon_module_retain(NULL);
 }
 
+Test(handle, release_all_takes_one_reference_of_each_handle_whatever_its_type) {
+  tenon_context* ctx = open_context();
+  tenon_module *net = make_module(ctx, "Sequential"), *layer = make_module(ctx, "Identity");
+  tenon_tensor *kept = make_pair(ctx, 1, 2), *twice = make_pair(ctx, 3, 4);
+  tenon_value *number = NULL, *box = NULL;
+  tenon_list* list = NULL;
+  tenon_state_dict* state = NULL;
+  tenon_string* text = NULL;
+  OK(tenon_module_append(net, layer));
+  OK(tenon_value_int(ctx, 7, &number));
+  OK(tenon_value_tensor(ctx, twice, &box));
+  OK(tenon_module_named_modules(net, NULL, &list));
+  OK(tenon_module_state_dict(net, NULL, &state));
+  OK(tenon_module_describe(net, &text));
+  tenon_tensor_retain(kept);
+  tenon_tensor_retain(twice);
+  tenon_context_retain(ctx);
+  void* const handles[] = {kept, NULL, twice, number, list, ctx, state, net, text, twice, box};
+  tenon_release_all(handles, 11);
+  cr_assert(epsilon_eq(flt, floats_of(kept)[1], 2, 0), "one reference is left");
+  cr_assert(eq(int, tenon_module_is_training(layer), 1));
+  FAILS_WITH(TENON_E_BAD_HANDLE, "tensor was released", tenon_tensor_fill(twice, 1));
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 2), "kept and layer");
+  tenon_tensor_release(kept);
+  tenon_module_release(layer);
+  close_context(ctx);
+}
+
+Test(handle, release_all_passes_over_what_is_no_live_handle) {
+  _Alignas(64) char memory[64] = {0};
+  tenon_context* ctx = open_context();
+  tenon_tensor *x = make_pair(ctx, 1, 2), *gone = make_pair(ctx, 1, 2);
+  tenon_tensor_release(gone);
+  void* const handles[] = {gone, memory, x, x, x};
+  tenon_release_all(handles, 5);
+  tenon_release_all(handles, 5);
+  tenon_release_all(handles, 0);
+  tenon_release_all(handles, -1);
+  tenon_release_all(NULL, 3);
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_TENSORS), 0));
+  close_context(ctx);
+}
+
+Test(handle, release_all_ends_hundreds_of_handles_and_runs_destroy_functions_in_order) {
+  enum { kCount = 300 };
+  tenon_context* ctx = open_context();
+  void* handles[kCount];
+  int destroyed = 0;
+  for (int i = 0; i < kCount; ++i) {
+    if (i % 3 == 0) {
+      OK(tenon_value_opaque(ctx, &destroyed, count_destroy, (tenon_value**)&handles[i]));
+    } else {
+      handles[i] = make_pair(ctx, 1, 2);
+    }
+  }
+  tenon_release_all(handles, kCount);
+  cr_assert(eq(int, destroyed, kCount / 3));
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_HANDLES), 0));
+  close_context(ctx);
+}
+
 Test(handle, one_object_has_one_handle) {
   tenon_context* ctx = open_context();
   tenon_module *net = make_module(ctx, "Sequential"), *layer = make_module(ctx, "Identity");

@@ -82,6 +82,13 @@ TENON_API int32_t tenon_abi_version(void);
  *  MT-SAFE. */
 TENON_API const char *tenon_version(void);
 
+/** @brief Releases `handle_count` handles in one call, as the release function of each one's type
+ *  would, in order: what a scope of a managed language ends with. Any types but tenon_call, mixed;
+ *  NULLs and handles that were released already are passed over, and a handle that stands there twice
+ *  loses two references. Destroy functions may run, as with any release.
+ *  MT-SAFE. */
+TENON_API void tenon_release_all(void *const *handles, int64_t handle_count);
+
 /** @brief Bytes of one element; 0 if there is no such dtype.
  *  MT-SAFE. */
 TENON_API int64_t tenon_dtype_size(int32_t dtype);
