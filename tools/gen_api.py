@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Derives from the C headers what must agree with them.
 
-    gen_api.py --out FOLDER          tenon.map, tenon_dl.h, tenon_api.json; capi/tenon.symbols is checked
+    gen_api.py --out FOLDER          tenon.map, tenon_dl.h, tenon_api.json, tenon_api.i; capi/tenon.symbols is checked
     gen_api.py --update-symbols      writes capi/tenon.symbols, for a reviewed diff
 
 The headers are the master of the function list. They keep to a fixed grammar, so that no C parser is needed and every
@@ -125,7 +125,7 @@ def read_header(path, shown):
 
 
 def read_api(include):
-    """All headers in the umbrella's order: texts, functions, constants."""
+    """All headers: their names in the umbrella's order, texts, functions, constants."""
     order = INCLUDE.findall((include / "tenon.h").read_text(encoding="utf-8"))
     present = {path.relative_to(include).as_posix() for path in include.rglob("*.h")} - {"tenon.h"}
     if set(order) != present:
@@ -139,7 +139,7 @@ def read_api(include):
     names = [function["name"] for function in functions]
     if len(set(names)) != len(names):
         raise GrammarError("a function is declared twice")
-    return texts, functions, constants
+    return order, texts, functions, constants
 
 
 def version_script(functions):
@@ -289,6 +289,25 @@ def loader(texts, functions):
     return "".join(parts)
 
 
+SWIG_RETURNS = {
+    "void **": "POINTER", "double *": "DOUBLE", "int64_t *": "INT64", "int32_t *": "INT32",
+}  # fmt: skip
+
+
+def swig_interface(order, functions):
+    """tenon_api.i: the allow-list, and what each language's typemaps are told about each function. A language defines
+    TENON_HANDLE(type, out_name) and TENON_RETURNS_{HANDLE,POINTER,DOUBLE,INT64,INT32}(function)."""
+    lines = ["/* Generated from the C headers. */"]
+    lines += [f"TENON_HANDLE(tenon_{handle}, out_{handle})" for handle in HANDLES]
+    for f in functions:
+        if f["params"] and f["params"][-1]["way"] == "out":
+            lines.append(f"TENON_RETURNS_{SWIG_RETURNS.get(f['params'][-1]['type'], 'HANDLE')}({f['name']})")
+    lines += [f'%rename("$ignore", %${kind}) "";' for kind in ("isfunction", "isvariable", "isclass")]
+    lines += [f'%rename("%s") {f["name"]};' for f in functions]
+    lines += [f"%include <{shown}>" for shown in order]
+    return "\n".join(lines) + "\n"
+
+
 def write(path, text):
     path.write_text(text, encoding="utf-8")
 
@@ -302,7 +321,7 @@ def main():
     parser.add_argument("--update-symbols", action="store_true")
     args = parser.parse_args()
     try:
-        texts, functions, constants = read_api(args.include)
+        order, texts, functions, constants = read_api(args.include)
     except GrammarError as error:
         sys.exit(f"gen_api.py: {error}")
     symbols = "".join(f"{name}\n" for name in sorted(f["name"] for f in functions))
@@ -316,6 +335,7 @@ def main():
         write(args.out / "tenon_api.json", json.dumps(api, indent=1) + "\n")
         write(args.out / "tenon.map", version_script(functions))
         write(args.out / "tenon_dl.h", loader(texts, functions))
+        write(args.out / "tenon_api.i", swig_interface(order, functions))
 
 
 if __name__ == "__main__":
