@@ -16,6 +16,7 @@
 #include "tenon/nn/layers/embedding.h"   // Embedding
 #include "tenon/nn/layers/flatten.h"     // Flatten
 #include "tenon/nn/layers/linear.h"      // Linear, Identity
+#include "tenon/nn/layers/loss.h"        // MSELoss, CrossEntropyLoss …
 #include "tenon/nn/layers/norm.h"        // BatchNorm1d, BatchNorm2d, LayerNorm
 #include "tenon/nn/layers/pool.h"        // MaxPool1d, MaxPool2d, AvgPool1d, AvgPool2d
 #include "tenon/nn/layers/recurrent.h"   // LSTM

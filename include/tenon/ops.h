@@ -13,6 +13,7 @@
 #include "tenon/ops/creation.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/index.h"
+#include "tenon/ops/loss.h"
 #include "tenon/ops/matmul.h"
 #include "tenon/ops/promote.h"
 #include "tenon/ops/reduce.h"

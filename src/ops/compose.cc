@@ -200,40 +200,6 @@ Value call_renorm(const OpArgs& a) {
   return mul(x, where(gt(length, limit), factor, Tensor::ones(Shape{}, x.dtype())));
 }
 
-/// "none", "mean" or "sum" over a loss of each element.
-Value reduced(const OpArgs& a, int i, const Tensor& loss) {
-  const std::string_view reduction = a.text(i, "mean");
-  if (reduction == "none")
-    return loss;
-  if (reduction == "mean")
-    return mean(loss);
-  if (reduction == "sum")
-    return sum(loss);
-  fail(ErrorCode::kValue, a.name(), ": reduction is '", reduction, "', wanted none, mean or sum");
-}
-
-Value call_mse_loss(const OpArgs& a) {
-  const Tensor gap = square(sub(a.tensor(0), a.tensor(1)));
-  if (!a.has(5))
-    return reduced(a, 4, gap);
-  const Tensor weighted = mul(gap, a.tensor(5));
-  if (a.text(4, "mean") != "mean")
-    return reduced(a, 4, weighted);
-  return div(sum(weighted), sum(expand_as(a.tensor(5), weighted)));
-}
-Value call_l1_loss(const OpArgs& a) {
-  const Tensor gap = abs(sub(a.tensor(0), a.tensor(1)));
-  if (!a.has(5))
-    return reduced(a, 4, gap);
-  const Tensor weighted = mul(gap, a.tensor(5));
-  if (a.text(4, "mean") != "mean")
-    return reduced(a, 4, weighted);
-  return div(sum(weighted), sum(expand_as(a.tensor(5), weighted)));
-}
-
-constexpr std::string_view kLossParams =
-    "input, target, size_average=None, reduce=None, reduction='mean', weight=None";
-
 constexpr OpInfo kOps[] = {
     {"pad", "input, pad, mode='constant', value=None", "padded around", call_pad},
     {"normalize", "input, p=2.0, dim=1, eps=1e-12", "divided by its p-norm", call_normalize},
@@ -246,8 +212,6 @@ constexpr OpInfo kOps[] = {
     {"cross", "input, other, dim=None", "cross product of three-vectors", call_cross},
     {"linalg.cross", "input, other, *, dim=-1", "cross product of three-vectors", call_cross},
     {"renorm", "input, p, dim, maxnorm", "slices scaled down to a p-norm", call_renorm},
-    {"mse_loss", kLossParams, "mean squared difference", call_mse_loss},
-    {"l1_loss", kLossParams, "mean absolute difference", call_l1_loss},
 };
 
 }  // namespace

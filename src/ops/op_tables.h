@@ -14,6 +14,7 @@ std::span<const OpInfo> comparison_ops() noexcept;
 std::span<const OpInfo> composed_ops() noexcept;
 std::span<const OpInfo> creation_ops() noexcept;
 std::span<const OpInfo> index_ops() noexcept;
+std::span<const OpInfo> loss_ops() noexcept;
 std::span<const OpInfo> matmul_ops() noexcept;
 std::span<const OpInfo> nn_ops() noexcept;
 std::span<const OpInfo> reduce_ops() noexcept;

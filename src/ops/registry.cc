@@ -9,7 +9,7 @@ using TableFunction = std::span<const OpInfo> (*)() noexcept;
 
 // One line for each source file that declares ops.
 constexpr TableFunction kTables[] = {
-    activation_ops, binary_ops, comparison_ops, composed_ops, creation_ops, index_ops,
+    activation_ops, binary_ops, comparison_ops, composed_ops, creation_ops, index_ops, loss_ops,
     matmul_ops,     nn_ops,     reduce_ops,     ternary_ops,  unary_ops,    view_ops,
 };
 

@@ -4,6 +4,8 @@
 
 #include <criterion/criterion.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,21 @@ inline void expect_values(const Tensor& actual, const std::vector<double>& expec
     const bool both_nan = values[i] != values[i] && expected[i] != expected[i];
     cr_assert(both_nan || values[i] == expected[i], "[%zu] is %.17g, wanted %.17g", i, values[i],
               expected[i]);
+  }
+}
+
+/// Values within `tolerance`, relative to the expected one above 1; infinities and NaN must agree.
+inline void expect_near(const Tensor& actual, const std::vector<double>& expected,
+                        double tolerance) {
+  const std::vector<double> values = to_doubles(actual);
+  cr_assert(values.size() == expected.size(), "%zu values, %zu expected", values.size(),
+            expected.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool same =
+        values[i] == expected[i] || (std::isnan(values[i]) && std::isnan(expected[i]));
+    cr_assert(same || std::abs(values[i] - expected[i]) <=
+                          tolerance * std::max(1.0, std::abs(expected[i])),
+              "[%zu] is %.9g, expected %.9g", i, values[i], expected[i]);
   }
 }
 

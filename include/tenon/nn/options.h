@@ -211,6 +211,8 @@ inline constexpr std::string_view option_type<Device> = "optional str";
 template <>
 inline constexpr std::string_view option_type<Tensor> = "optional tensor";
 template <>
+inline constexpr std::string_view option_type<std::optional<bool>> = "optional bool";
+template <>
 inline constexpr std::string_view option_type<std::optional<std::int64_t>> = "optional int";
 template <>
 inline constexpr std::string_view option_type<std::optional<Real>> = "optional float";

@@ -8,6 +8,7 @@
 #include "tenon/nn/layers/embedding.h"
 #include "tenon/nn/layers/flatten.h"
 #include "tenon/nn/layers/linear.h"
+#include "tenon/nn/layers/loss.h"
 #include "tenon/nn/layers/norm.h"
 #include "tenon/nn/layers/pool.h"
 #include "tenon/nn/layers/recurrent.h"
@@ -20,26 +21,34 @@ struct LayerList {};
 using Layers = LayerList<  //
     AvgPool1d,             //
     AvgPool2d,             //
+    BCELoss,               //
+    BCEWithLogitsLoss,     //
     BatchNorm1d,           //
     BatchNorm2d,           //
     Conv1d,                //
     Conv2d,                //
+    CrossEntropyLoss,      //
     Dropout,               //
     ELU,                   //
     Embedding,             //
     Flatten,               //
     Hardtanh,              //
+    HuberLoss,             //
     Identity,              //
+    L1Loss,                //
     LSTM,                  //
     LayerNorm,             //
     LeakyReLU,             //
     Linear,                //
     LogSoftmax,            //
+    MSELoss,               //
     MaxPool1d,             //
     MaxPool2d,             //
+    NLLLoss,               //
     ReLU,                  //
     SiLU,                  //
     Sigmoid,               //
+    SmoothL1Loss,          //
     Softmax,               //
     Softplus,              //
     Tanh>;
