@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "src/base/decimal.h"
 #include "tenon/shape.h"
 
 namespace tenon {
@@ -82,7 +83,7 @@ void TextPart::append_to(std::string& text) const {
       append_number(text, integer_);
       return;
     case Kind::kDouble:
-      append_number(text, double_);
+      text += decimal_shortest(double_);
       return;
     case Kind::kShape:
       text += to_string(std::span<const std::int64_t>(*shape_));

@@ -1,10 +1,10 @@
 // Tensor::to_string: what Python's print shows, character for character (torch/_tensor_str.py, with
 // the default options: precision 4, threshold 1000, edgeitems 3, linewidth 80).
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "src/base/decimal.h"
 #include "src/tensor/dispatch.h"
 #include "tenon/tensor.h"
 
@@ -15,23 +15,6 @@ constexpr int kPrecision = 4;
 constexpr std::int64_t kThreshold = 1000;
 constexpr std::int64_t kEdgeItems = 3;
 constexpr std::int64_t kLineWidth = 80;
-
-std::string format_float(double value, std::chars_format format, int precision) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  char text[400];
-  const auto end = std::to_chars(text, text + sizeof text, value, format, precision);
-  return std::string(text, end.ptr);
-}
-std::string fixed(double value, int precision) {
-  return format_float(value, std::chars_format::fixed, precision);
-}
-/// With a sign and two digits or more in the exponent, as C and Python write it.
-std::string scientific(double value) {
-  return format_float(value, std::chars_format::scientific, kPrecision);
-}
 
 /// How all numbers of a tensor are written: one width, one style. torch's _Formatter.
 class Formatter {
@@ -76,10 +59,10 @@ class Formatter {
   void widen(std::size_t size) { width_ = size > width_ ? size : width_; }
   std::string plain(double value) const {
     if (scientific_)
-      return scientific(value);
+      return decimal_scientific(value, kPrecision);
     if (!whole_)
-      return fixed(value, kPrecision);
-    return std::isfinite(value) ? fixed(value, 0) + "." : fixed(value, 0);
+      return decimal_fixed(value, kPrecision);
+    return std::isfinite(value) ? decimal_fixed(value, 0) + "." : decimal_fixed(value, 0);
   }
 
   bool whole_ = true;

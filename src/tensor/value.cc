@@ -1,8 +1,9 @@
 #include "tenon/value.h"
 
-#include <charconv>
 #include <memory>
 #include <unordered_map>
+
+#include "src/base/decimal.h"
 
 namespace tenon {
 
@@ -224,23 +225,9 @@ void append_quoted(std::string& text, std::string_view plain) {
 
 /// Python's repr of a float: shortest digits, always with a point or an exponent.
 void append_float(std::string& text, double value) {
-  if (value != value) {
-    text += "nan";
-    return;
-  }
-  if (value - value != 0) {
-    text += value < 0 ? "-inf" : "inf";
-    return;
-  }
-  char digits[40];
-  const double size = value < 0 ? -value : value;
-  const bool fixed = size == 0 || (size >= 1e-4 && size < 1e16);
-  const std::to_chars_result end =
-      std::to_chars(digits, digits + sizeof digits, value,
-                    fixed ? std::chars_format::fixed : std::chars_format::scientific);
-  const std::string_view written(digits, static_cast<std::size_t>(end.ptr - digits));
+  const std::string written = decimal_shortest(value);
   text += written;
-  if (written.find_first_of(".e") == std::string_view::npos)
+  if (written.find_first_of(".eni") == std::string::npos)
     text += ".0";
 }
 
