@@ -130,6 +130,14 @@ tenon_status tenon_module_create_custom(tenon_context* context, const char* type
   });
 }
 
+tenon_status tenon_module_deepcopy(tenon_module* module, tenon_module** out_module) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_module);
+    Entry entry;
+    *out_module = give(entry.module(module)->deepcopy());
+  });
+}
+
 void* tenon_module_user_data(tenon_module* module) {
   return look(static_cast<void*>(nullptr), [&] {
     const HostCallback* callback = find_callback(look_at(module));

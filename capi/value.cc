@@ -2,6 +2,7 @@
 
 #include "capi/callback.h"
 #include "capi/handle.h"
+#include "tenon/nn/deepcopy.h"
 
 using namespace tenon;
 using namespace tenon::capi;
@@ -302,6 +303,14 @@ int32_t tenon_value_has(tenon_value* value, const char* key) {
 
 int32_t tenon_value_equals(tenon_value* value, tenon_value* other) {
   return look(-1, [&] { return look_at(value).equals(look_at(other, "other")) ? 1 : 0; });
+}
+
+tenon_status tenon_value_deepcopy(tenon_value* value, tenon_value** out_value) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_value);
+    Entry entry;
+    *out_value = give_value(nn::deepcopy(entry.value(value)));
+  });
 }
 
 tenon_status tenon_value_text(tenon_value* value, tenon_string** out_string) {

@@ -9,6 +9,7 @@
 #include "tenon/io.h"                    // files in and out
 #include "tenon/nn/call.h"               // callbacks and the record they get
 #include "tenon/nn/containers.h"         // Sequential, ModuleList, ModuleDict
+#include "tenon/nn/deepcopy.h"           // deep copies of modules and values
 #include "tenon/nn/init.h"               // initial values: kaiming_uniform_, xavier_normal_ …
 #include "tenon/nn/layers/activation.h"  // ReLU, Tanh, Softmax, SiLU …
 #include "tenon/nn/layers/conv.h"        // Conv1d, Conv2d

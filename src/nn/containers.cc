@@ -38,6 +38,14 @@ std::vector<std::int64_t> slice_positions(std::int64_t begin, std::int64_t end, 
   return positions;
 }
 
+/// An empty container that goes by the same name, which may be an alias.
+template <class Container>
+Ref<Module> empty_like(const Container& container) {
+  Ref<Module> made = make<Container>();
+  made->set_type_name(container.type_name());
+  return made;
+}
+
 }  // namespace
 
 // ---- ModuleSequence -----------------------------------------------------------------------------
@@ -172,6 +180,10 @@ Ref<Sequential> Sequential::times(std::int64_t times) const {
   return make<Sequential>(all);
 }
 
+Ref<Module> Sequential::clone_shell() const {
+  return empty_like(*this);
+}
+
 Value Sequential::run_from(std::size_t index, Value value) {
   // A child is held while it runs and the table is read anew: hooks may change it.
   while (index < child_slots().size()) {
@@ -230,6 +242,10 @@ Ref<ModuleList> ModuleList::plus(const std::vector<Ref<Module>>& modules) const 
   return make<ModuleList>(all);
 }
 
+Ref<Module> ModuleList::clone_shell() const {
+  return empty_like(*this);
+}
+
 // ---- ModuleDict ---------------------------------------------------------------------------------
 
 ModuleDict::ModuleDict(const Named<Ref<Module>>& modules) : Module("ModuleDict") {
@@ -272,6 +288,10 @@ std::vector<std::string> ModuleDict::keys() const {
 void ModuleDict::update(const Named<Ref<Module>>& modules) {
   for (const auto& entry : modules)
     set_item(entry.first, entry.second);
+}
+
+Ref<Module> ModuleDict::clone_shell() const {
+  return empty_like(*this);
 }
 
 void ModuleDict::clear() {

@@ -84,10 +84,31 @@ std::string CustomModule::extra_repr() const {
   return std::string(call.get(CallSlot::kValue).as_string());
 }
 
+Ref<Module> CustomModule::clone_shell() const {
+  Call call(CallKind::kClone, const_cast<CustomModule*>(this));
+  if (!callback_->invoke(call) || !call.was_set(CallSlot::kValue)) {
+    fail(ErrorCode::kUnsupported, type_name(), ": deepcopy: the callback does not answer CLONE");
+  }
+  const Value answer = call.take(CallSlot::kValue);
+  if (answer.kind() == ValueKind::kBool && answer.as_bool())
+    return make<CustomModule>(type_name(), callback_);
+  if (answer.kind() != ValueKind::kModule) {
+    fail(ErrorCode::kType, type_name(), ": deepcopy: the answer to CLONE is ",
+         value_kind_name(answer.kind()), ", wants a module or True");
+  }
+  return as_module(answer);
+}
+
 UnknownModule::UnknownModule(std::string_view type_name, std::string arguments)
     : Module(type_name), arguments_(std::move(arguments)) {}
 
 UnknownModule::~UnknownModule() = default;
+
+Ref<Module> UnknownModule::clone_shell() const {
+  const Ref<UnknownModule> shell = make<UnknownModule>(type_name(), arguments_);
+  shell->set_collapses_repeats(collapses_repeats_);
+  return shell;
+}
 
 Value UnknownModule::forward(std::span<const Value>, const Value&) {
   fail_at_path(ErrorCode::kNotImplemented, "no forward; export it or register the class");

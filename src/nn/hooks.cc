@@ -41,16 +41,21 @@ void HookSnapshot::take(HookTables& tables, HookStage stage) noexcept {
   tables.lock.unlock();
 }
 
+HookTables& Module::own_hook_tables() {
+  HookTables* tables = hooks_.load(std::memory_order_acquire);
+  if (tables == nullptr) {
+    auto made = std::make_unique<HookTables>(attention_);
+    if (hooks_.compare_exchange_strong(tables, made.get(), std::memory_order_acq_rel))
+      tables = made.release();
+  }
+  return *tables;
+}
+
 HookHandle add_hook(Module& module, HookStage stage, Ref<Callback> hook, std::int32_t flags) {
   Context& context = module.context();
   check_hook("register hook", context, hook);
-  HookTables* tables = module.hooks_.load(std::memory_order_acquire);
-  if (tables == nullptr) {
-    auto made = std::make_unique<HookTables>(module.attention_);
-    if (module.hooks_.compare_exchange_strong(tables, made.get(), std::memory_order_acq_rel))
-      tables = made.release();
-  }
-  return HookHandle(context, module.system_->add_hook(*tables, stage, std::move(hook), flags));
+  HookTables& tables = module.own_hook_tables();
+  return HookHandle(context, module.system_->add_hook(tables, stage, std::move(hook), flags));
 }
 
 HookHandle Module::register_forward_pre_hook(Ref<Callback> hook, std::int32_t flags) {

@@ -102,6 +102,30 @@ std::int64_t ModuleSystem::add_hook(HookTables& tables, HookStage stage, Ref<Cal
   return id;
 }
 
+void ModuleSystem::copy_hooks(const HookTables& from, HookTables& to,
+                              std::vector<std::pair<std::int64_t, std::int64_t>>* ids) {
+  const std::lock_guard<std::mutex> guard(mutex_);
+  if (shut_down_)
+    fail(ErrorCode::kRuntime, "hook: the context was shut down");
+  for (int i = 0; i < kHookStageCount; ++i) {
+    if (from.lists[i] == nullptr || to.lists[i] != nullptr)
+      continue;
+    const std::vector<HookEntry>& originals = from.lists[i]->entries;
+    auto list = std::make_unique<HookList>();
+    list->entries = originals;
+    for (HookEntry& entry : list->entries)
+      entry.id = g_last_hook_id.fetch_add(1, std::memory_order_relaxed) + 1;
+    const HookList& copies = *list;
+    // Published first: an id must not outlive the list it is in.
+    to.exchange(static_cast<HookStage>(i), list.release());
+    for (std::size_t k = 0; k < originals.size(); ++k) {
+      hooks_by_id_.emplace(copies.entries[k].id, HookPlace{&to, static_cast<HookStage>(i)});
+      if (ids != nullptr)
+        ids->emplace_back(originals[k].id, copies.entries[k].id);
+    }
+  }
+}
+
 void ModuleSystem::remove_hook(std::int64_t id) {
   HookList* former = nullptr;
   {

@@ -35,6 +35,10 @@ class ModuleSystem final : public ContextExtension {
 
   std::int64_t add_hook(HookTables& tables, HookStage stage, Ref<Callback> callback,
                         std::int32_t flags);
+  /// Gives `to` the hooks of `from` at each stage where it has none, under new ids; `ids` (may be
+  /// null) gets the pairs.
+  void copy_hooks(const HookTables& from, HookTables& to,
+                  std::vector<std::pair<std::int64_t, std::int64_t>>* ids);
   void remove_hook(std::int64_t id);
   /// Empties a module's tables (teardown).
   void drop_hooks(HookTables& tables) noexcept;
@@ -58,6 +62,16 @@ class ModuleSystem final : public ContextExtension {
   std::unordered_map<std::int64_t, HookPlace> hooks_by_id_;
   std::atomic<std::uint32_t> attention_{0};
   HookTables tables_;
+};
+
+/// While it lives, registration on this thread runs no registration hooks: a deep copy makes layers
+/// anew, but registers nothing in the eyes of the host.
+class SilentRegistration {
+ public:
+  SilentRegistration() noexcept;
+  ~SilentRegistration();
+  SilentRegistration(const SilentRegistration&) = delete;
+  SilentRegistration& operator=(const SilentRegistration&) = delete;
 };
 
 /// Lends a module that nobody holds yet: see run_registration_hooks().

@@ -6,6 +6,8 @@
 namespace tenon::nn {
 namespace {
 
+constinit thread_local int t_silent = 0;
+
 void check_free(const Module& module, std::string_view name, bool taken) {
   // Upstream the extra state of a module shares its keys with the slots: D2.
   if (name == "_extra_state") {
@@ -40,7 +42,7 @@ void check_buffer(const Module& module, const Tensor& buffer) {
 Value run_registration_hooks(Module& module, HookStage stage, CallKind kind, std::string_view name,
                              Value value) {
   ModuleSystem& system = ModuleSystem::of(module.context());
-  if ((system.attention() & stage_bit(stage)) == 0)
+  if ((system.attention() & stage_bit(stage)) == 0 || t_silent != 0)
     return value;
   const HookSnapshot hooks(&system.context_hooks(), stage);
   // A constructor registers before anybody holds the module: a hook that takes a reference and
@@ -103,6 +105,13 @@ Ref<Module> hooked_module(Module& module, std::string_view name, const Ref<Modul
 }
 
 }  // namespace
+
+SilentRegistration::SilentRegistration() noexcept {
+  ++t_silent;
+}
+SilentRegistration::~SilentRegistration() {
+  --t_silent;
+}
 
 void Module::register_parameter(std::string_view name_in, const Tensor& parameter) {
   const std::string name(name_in);

@@ -34,7 +34,7 @@ enum {
   TENON_CALL_EXTRA_REPR = 14,         /**< -> VALUE, a string. */
   TENON_CALL_GET_EXTRA_STATE = 15,    /**< -> VALUE. */
   TENON_CALL_SET_EXTRA_STATE = 16,    /**< VALUE. */
-  TENON_CALL_CLONE = 17,              /**< -> VALUE, a module. */
+  TENON_CALL_CLONE = 17,              /**< -> VALUE, a module or true: tenon_module_deepcopy. */
   TENON_CALL_CREATE = 18,             /**< ARGS, KWARGS, NAME -> VALUE, a module. */
   TENON_CALL_FUNCTION_FORWARD = 19,
   TENON_CALL_FUNCTION_BACKWARD = 20,

@@ -22,12 +22,33 @@ TENON_API tenon_status tenon_module_create(tenon_context *context, const char *t
                                            tenon_value *options, tenon_module **out_module);
 
 /** @brief A module whose forward is the host's. The callback gets TENON_CALL_FORWARD, and may
- * answer EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE. Takes fn, user_data, destroy. Out:
+ * answer EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE (see tenon_module_deepcopy). Takes fn, user_data, destroy. Out:
  * owned. MT-SAFE. */
 TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const char *type_name,
                                                   tenon_callback fn, void *user_data,
                                                   tenon_destroy_fn destroy,
                                                   tenon_module **out_module);
+
+/** @brief A copy that shares nothing that can change with the original: parameters, buffers,
+ * children, attributes with all they hold, training flags, persistence. What was one object below
+ * the module (a shared layer, a tied weight) is one object below the copy; buffers that share memory
+ * still do. Gradients of parameters are not copied. Hooks run the same functions with the same
+ * user_data, in the same order, under ids of their own; each destroy runs once, when the last copy
+ * is gone. Opaque values are shared. Registration hooks do not run.
+ *
+ * A custom module is made by its callback, kind TENON_CALL_CLONE, with the original in
+ * TENON_SLOT_MODULE. It sets TENON_SLOT_VALUE to a new module, or to true: then the copy shares fn
+ * and user_data with the original. The tables of the new module are filled by the library, after
+ * the callback and in every case; a callback that makes a bare tenon_module_create_custom with its
+ * own user_data is done. What the new module has already under a name of the original's (its
+ * constructor registered it, and the host holds it in a field) stays the same object and gets the
+ * original's values, children included; the same goes for attributes, which stay as they are, and
+ * for hooks, stage by stage. Callbacks run in the order of named_modules, parents first.
+ *
+ * Out: owned. Errors: UNSUPPORTED, naming the path, if a callback does not answer; TYPE or VALUE if
+ * the answer is no new module; RUNTIME for a tensor, outside the parameters, that was computed; what
+ * a callback fails with. All or nothing. MT-READ. */
+TENON_API tenon_status tenon_module_deepcopy(tenon_module *module, tenon_module **out_module);
 
 /** @brief The user_data of a custom module; NULL for others. Borrows from the module.
  *  MT-READ. */

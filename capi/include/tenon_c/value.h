@@ -192,6 +192,11 @@ TENON_API int32_t tenon_value_has(tenon_value *value, const char *key);
  *  MT-READ. */
 TENON_API int32_t tenon_value_equals(tenon_value *value, tenon_value *other);
 
+/** @brief A deep copy of tensors, modules, tuples, lists, dicts and all they hold, by the rules of
+ *  tenon_module_deepcopy: what was one object stays one object, so several modules are copied
+ *  together in a tuple. Out: owned. Errors: as there. MT-READ. */
+TENON_API tenon_status tenon_value_deepcopy(tenon_value *value, tenon_value **out_value);
+
 /** @brief The value as Python writes it. Out: owned.
  *  MT-READ. */
 TENON_API tenon_status tenon_value_text(tenon_value *value, tenon_string **out_string);

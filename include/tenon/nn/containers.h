@@ -60,6 +60,7 @@ class Sequential final : public ModuleSequence {
 
  protected:
   ~Sequential() override = default;
+  Ref<Module> clone_shell() const override;
   /// One argument. A tuple that a child gives is passed on as one value (R8.2).
   Value forward(std::span<const Value> args, const Value& kwargs) override;
   Value forward_one(const Tensor& input) override;
@@ -83,6 +84,7 @@ class ModuleList final : public ModuleSequence {
 
  protected:
   ~ModuleList() override = default;
+  Ref<Module> clone_shell() const override;
 };
 
 /// Holds modules by name; is not callable.
@@ -103,6 +105,7 @@ class ModuleDict final : public Module {
 
  protected:
   ~ModuleDict() override = default;
+  Ref<Module> clone_shell() const override;
 };
 
 }  // namespace tenon::nn

@@ -19,6 +19,7 @@ namespace tenon::nn {
 
 enum class HookStage : int;
 class ConstructionHold;
+class DeepCopy;
 class HookSnapshot;
 struct HookTables;
 struct LayerInfo;
@@ -151,6 +152,10 @@ class Module : public Object {
   /// Draws every parameter as PyTorch's constructors do, from the context's generator.
   Module& initialize();
 
+  /// A copy that shares nothing that can change with this: see tenon/nn/deepcopy.h for the rules
+  /// and for options. Throws kUnsupported, naming the path, if a module below cannot be copied.
+  Ref<Module> deepcopy() const;
+
   // ---- state (R5)
   // ----------------------------------------------------------------------------------------
   Ref<StateDict> state_dict(const StateDictOptions& options = {}) const;
@@ -219,6 +224,10 @@ class Module : public Object {
   /// faults go to the report's kMismatched list.
   virtual void upgrade_state(StateDict& state_dict, const std::string& prefix, const Dict* metadata,
                              LoadReport& report);
+  /// For deepcopy(): a new module of the same class and options, whose tables the copy fills. What
+  /// it registers by itself is kept, and gets the original's values. The default serves built-in
+  /// layers and Module itself; throws kUnsupported for other classes, which override it.
+  virtual Ref<Module> clone_shell() const;
   void destroy() noexcept final;
 
   /// Throws "Class (path): fault", or "Class: fault" at the root of the running call.
@@ -234,6 +243,7 @@ class Module : public Object {
   friend class ModuleSystem;
   friend class StateLoader;
   friend class ConstructionHold;
+  friend class DeepCopy;
   friend HookHandle add_hook(Module& module, HookStage stage, Ref<Callback> hook,
                              std::int32_t flags);
 
@@ -254,6 +264,7 @@ class Module : public Object {
   void store_parameter(std::string_view name, Tensor parameter);
   void store_buffer(std::string_view name, Tensor buffer, bool persistent);
   void store_child(std::string_view name, Ref<Module> module);
+  HookTables& own_hook_tables();
   ParameterSlot* find_parameter(std::string_view name) noexcept;
   BufferSlot* find_buffer(std::string_view name) noexcept;
   ChildSlot* find_child(std::string_view name) noexcept;
@@ -306,6 +317,8 @@ class CustomModule final : public Module {
 
  protected:
   ~CustomModule() override;
+  /// What the callback answers to kClone: a new module, or True for one over the same callback.
+  Ref<Module> clone_shell() const override;
   /// kNotImplemented if the callback does not answer; kRuntime if it sets no OUTPUT.
   Value forward(std::span<const Value> args, const Value& kwargs) override;
   Value forward_one(const Tensor& input) override;
@@ -327,6 +340,7 @@ class UnknownModule final : public Module {
 
  protected:
   ~UnknownModule() override;
+  Ref<Module> clone_shell() const override;
   /// kNotImplemented: "BasicBlock (layer1.0): no forward; export it or register the class".
   Value forward(std::span<const Value> args, const Value& kwargs) override;
 

@@ -107,6 +107,25 @@ Test(contract, state_travels_to_a_second_layer_which_then_computes_the_same) {
   }
 }
 
+Test(contract, a_deep_copy_is_the_same_layer_over_other_memory) {
+  LayerFixture fixture;
+  for (const LayerInfo& info : nn::layers()) {
+    const LayerSample& sample = sample_of(info.name);
+    const Ref<Module> one = made(sample);
+    one->eval();
+    const Ref<Module> two = one->deepcopy();
+    cr_assert(two->layer_info() == &info);
+    same_text(two->repr(), one->repr());
+    cr_assert(Value(info.options_of(*two)).equals(Value(info.options_of(*one))));
+    cr_assert(two->state_dict()->count() == one->state_dict()->count());
+    is_equal(called(*one, input_of(sample)), called(*two, input_of(sample)), sample.call.c_str());
+    for (const Tensor& parameter : two->parameters())
+      parameter.detach().fill_(1);
+    const Tensor before = called(*one, input_of(sample));
+    is_equal(before, called(*one->deepcopy(), input_of(sample)), sample.call.c_str());
+  }
+}
+
 Test(contract, an_uninitialized_layer_computes_once_it_is_loaded) {
   LayerFixture fixture;
   for (const LayerInfo& info : nn::layers()) {
