@@ -2,7 +2,7 @@
 """Derives from the C headers what must agree with them.
 
     gen_api.py --out FOLDER          tenon.map, tenon_dl.h, tenon_api.json, tenon_api.i; capi/tenon.symbols is checked
-    gen_api.py --update-symbols      writes capi/tenon.symbols, for a reviewed diff
+    gen_api.py --update-symbols      writes capi/tenon.symbols and capi/tenon.abi, for a reviewed diff
 
 The headers are the master of the function list. They keep to a fixed grammar, so that no C parser is needed and every
 binding can be derived: one declaration a statement, each behind a doc comment with @brief and a thread tag, types and
@@ -308,6 +308,42 @@ def swig_interface(order, functions):
     return "\n".join(lines) + "\n"
 
 
+STRUCT = re.compile(r"^typedef struct (\w+) \{(.*?)^\} \1;", re.DOTALL | re.MULTILINE)
+FUNCTION_TYPE = re.compile(r"^typedef ([^;{]*\(\*\w+\)[^;]*);", re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+SIZES = {"int32_t": 4, "tenon_status": 4, "int64_t": 8, "double": 8, "float": 4}  # all else is a pointer
+
+
+def structs_of(texts):
+    """(name, [(offset, type, field)], size) of every public struct, laid out as 64-bit compilers do."""
+    for text in texts:
+        for name, body in STRUCT.findall(COMMENT.sub("", text)):
+            fields, offset, widest = [], 0, 1
+            for declaration in filter(None, (part.strip() for part in body.split(";"))):
+                kind, field = PARAMETER.fullmatch(" ".join(declaration.split())).groups()
+                if kind not in SIZES and not kind.endswith(("*", "_fn", "_callback")):
+                    raise GrammarError(f"{name}.{field}: {kind} is no type for a public struct")
+                size = SIZES.get(kind, 8)
+                offset = (offset + size - 1) // size * size
+                fields.append((offset, kind, field))
+                offset, widest = offset + size, max(widest, size)
+            yield name, fields, (offset + widest - 1) // widest * widest
+
+
+def abi_dump(texts, functions, constants):
+    """All that a compiled program has taken over from the headers, one fact a line: capi/tenon.abi."""
+    lines = [f"constant {c['name']} {c['number']}" for c in sorted(constants, key=lambda c: c["name"])]
+    for name, fields, size in sorted(structs_of(texts)):
+        lines.append(f"struct {name} {size}")
+        lines += [f"field {name} {offset} {kind} {field}" for offset, kind, field in fields]
+    for text in texts:
+        lines += sorted(f"type {' '.join(m.split())}" for m in FUNCTION_TYPE.findall(COMMENT.sub("", text)))
+    for f in sorted(functions, key=lambda f: f["name"]):
+        params = ", ".join(f"{p['type']} {p['name']}".replace("* ", "*") for p in f["params"]) or "void"
+        lines.append(f"function {f['returns']} {f['name']}({params})")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def write(path, text):
     path.write_text(text, encoding="utf-8")
 
@@ -327,6 +363,7 @@ def main():
     symbols = "".join(f"{name}\n" for name in sorted(f["name"] for f in functions))
     if args.update_symbols:
         write(args.symbols, symbols)
+        write(args.symbols.with_suffix(".abi"), abi_dump(texts, functions, constants))
     elif not args.symbols.exists() or args.symbols.read_text(encoding="utf-8") != symbols:
         sys.exit(f"gen_api.py: {args.symbols} differs from the headers: run tools/gen_api.py --update-symbols")
     if args.out:
