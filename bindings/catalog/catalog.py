@@ -14,15 +14,15 @@ import re
 PARAM_TYPES = {
     "tensor": "a b batch1 batch2 boundaries condition elements index indices input mask mat mat1 mat2 query key attn_mask sorter source "
               "src target tensor tensor1 tensor2 test_elements vec vec1 vec2 weight weights x sorted_sequence append "
-              "prepend bias running_mean running_var end_tensor",
+              "prepend bias running_mean running_var end_tensor pos_weight",
     "operand": "other exponent",
     "tensors": "operands tensors",
     "int": "axis0 axis1 cols chunks correction decimals diagonal dim0 dim1 dim2 dimension divisor_override end_dim "
            "groups k m minlength n num_classes offset output_size padding_idx row col start_dim steps storage_offset "
-           "length",
+           "length ignore_index",
     "ints": "axes destination dim dims dilation kernel_size normalized_shape pad padding repeats shape shifts size "
             "sizes split_sizes stride split_size_or_sections indices_or_sections split_size",
-    "float": "atol beta eps lambd max_norm max_val maxnorm min_val momentum nan neginf negative_slope norm_type p "
+    "float": "atol beta delta eps label_smoothing lambd max_norm max_val maxnorm min_val momentum nan neginf negative_slope norm_type p "
              "posinf rtol threshold",
     "number": "alpha end fill_value start step value",
     "bool": "accumulate assume_unique as_tuple ceil_mode copy count_include_pad descending equal_nan include_self "
@@ -154,7 +154,7 @@ def _op(entry):
         name, _, default = part.partition("=")
         variadic = name.startswith("*")
         name = name.lstrip("*")
-        if name in LEFT_OUT or (name == "reduce" and entry["name"].endswith("_loss")):
+        if name in LEFT_OUT or (name == "reduce" and entry["name"].endswith(("_loss", "cross_entropy", "with_logits"))):
             continue
         kind = "dtype" if (entry["name"], name) == ("to", "target") else _type(entry["name"], name)
         params.append(Param(name, kind, default or None, keyword_only, variadic))
