@@ -12,6 +12,7 @@
 #include "tenon/nn/deepcopy.h"           // deep copies of modules and values
 #include "tenon/nn/init.h"               // initial values: kaiming_uniform_, xavier_normal_ …
 #include "tenon/nn/layers/activation.h"  // ReLU, Tanh, Softmax, SiLU …
+#include "tenon/nn/layers/attention.h"   // MultiheadAttention
 #include "tenon/nn/layers/conv.h"        // Conv1d, Conv2d
 #include "tenon/nn/layers/dropout.h"     // Dropout
 #include "tenon/nn/layers/embedding.h"   // Embedding
@@ -26,6 +27,7 @@
 #include "tenon/nn/registry.h"    // layers by name
 #include "tenon/nn/state_dict.h"  // StateDict, LoadReport
 #include "tenon/nn/text.h"        // models as text
+#include "tenon/ops/attention.h"  // scaled_dot_product_attention
 #include "tenon/ops/conv.h"       // conv1d, conv2d
 #include "tenon/ops/dropout.h"    // dropout
 #include "tenon/ops/embedding.h"  // embedding

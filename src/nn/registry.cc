@@ -68,6 +68,11 @@ class HostClasses final : public ContextExtension {
   Entries entries_;
 };
 
+/// Names under which PyTorch prints a class of another name.
+std::string_view printed_class(std::string_view name) {
+  return name == "NonDynamicallyQuantizableLinear" ? "Linear" : name;
+}
+
 bool is_container(std::string_view name) {
   return name == "Sequential" || name == "ModuleList" || name == "ModuleDict";
 }
@@ -153,6 +158,7 @@ Ref<Module> create(std::string_view name, const Value& args, const Value& kwargs
   if (entry.callback) {
     return create_of_host(name, entry.callback, args, kwargs);
   }
+  resolved = printed_class(resolved);
   if (const LayerInfo* info = find_layer(resolved)) {
     module = info->create(args, kwargs, initialize);
   } else if (is_container(resolved)) {
@@ -201,14 +207,14 @@ const LayerInfo* find_layer(Context& context, std::string_view name) {
       return nullptr;
     resolved = entry.target;
   }
-  return find_layer(resolved);
+  return find_layer(printed_class(resolved));
 }
 
 bool is_known_class(Context& context, std::string_view name) {
   HostClasses* const host = HostClasses::of(context, false);
   HostClasses::Entry entry;
-  return (host != nullptr && host->find(name, &entry)) || find_layer(name) != nullptr ||
-         is_container(name);
+  return (host != nullptr && host->find(name, &entry)) ||
+         find_layer(printed_class(name)) != nullptr || is_container(name);
 }
 
 }  // namespace tenon::nn

@@ -4,6 +4,7 @@
 #include "src/ops/op_tables.h"
 #include "src/ops/op_values.h"
 #include "tenon/context.h"
+#include "tenon/ops/attention.h"
 #include "tenon/ops/conv.h"
 #include "tenon/ops/dropout.h"
 #include "tenon/ops/elementwise.h"
@@ -176,6 +177,16 @@ Tensor linear_without_bias(const Tensor& x, const Tensor& weight) {
   return call_linear(x, weight, Tensor());
 }
 
+Value call_attention(const OpArgs& a) {
+  AttentionOptions options;
+  options.attn_mask = a.tensor_or_null(3);
+  options.dropout_p = a.number(4, 0);
+  options.is_causal = a.flag(5, false);
+  options.scale = optional_number(a, 6);
+  options.enable_gqa = a.flag(7, false);
+  return scaled_dot_product_attention(a.tensor(0), a.tensor(1), a.tensor(2), options);
+}
+
 constexpr std::string_view kConvParams =
     "input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1";
 constexpr std::string_view kMaxPoolParams =
@@ -227,6 +238,10 @@ constexpr OpInfo kOps[] = {
     {"softmin", kSoftmaxParams, "softmax of -x", call_softmax<softmin>},
     {"dropout", "input, p=0.5, training=True, inplace=False", "zeros at random, the rest scaled",
      call_dropout},
+    {"scaled_dot_product_attention",
+     "query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, "
+     "enable_gqa=False",
+     "values weighed by how keys fit queries", call_attention},
 };
 
 }  // namespace

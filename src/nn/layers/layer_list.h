@@ -3,6 +3,7 @@
 #define TENON_SRC_NN_LAYERS_LAYER_LIST_H_
 
 #include "tenon/nn/layers/activation.h"
+#include "tenon/nn/layers/attention.h"
 #include "tenon/nn/layers/conv.h"
 #include "tenon/nn/layers/dropout.h"
 #include "tenon/nn/layers/embedding.h"
@@ -44,6 +45,7 @@ using Layers = LayerList<  //
     MSELoss,               //
     MaxPool1d,             //
     MaxPool2d,             //
+    MultiheadAttention,    //
     NLLLoss,               //
     ReLU,                  //
     SiLU,                  //

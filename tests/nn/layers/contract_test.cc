@@ -1,4 +1,7 @@
 // What every registered layer must do, whatever it computes.
+#include "tenon/ops/creation.h"
+#include "tenon/ops/elementwise.h"
+#include "tenon/ops/view.h"
 #include "tests/nn/layers/layer_fixture.h"
 #include "tests/nn/layers/layer_samples.h"
 #include "tests/nn/layers/python_call.h"
@@ -24,21 +27,39 @@ Ref<Module> made(const LayerSample& sample) {
   return nn::as_module(python_call(sample.call));
 }
 
-Tensor input_of(const LayerSample& sample, DType dtype = DType::kFloat32) {
-  if (!sample.indices)
-    return normal(sample.input, 3, dtype);
-  Tensor t = Tensor::zeros(sample.input, DType::kInt64);
-  for (std::int64_t i = 0; i < t.numel(); ++i)
-    t.data<std::int64_t>()[i] = i % 5;
+Tensor numbers_below(std::int64_t count, std::int64_t end) {
+  Tensor t = Tensor::zeros(Shape{count}, DType::kInt64);
+  for (std::int64_t i = 0; i < count; ++i)
+    t.data<std::int64_t>()[i] = i % end;
   return t;
 }
 
-Tensor first_output(const Value& output) {
-  return output.is_sequence() ? output.at(0).as_tensor() : output.as_tensor();
+Tensor input_of(const LayerSample& sample, DType dtype = DType::kFloat32) {
+  if (sample.inputs == Inputs::kRows)
+    return reshape(numbers_below(numel_of(sample.input), 5), sample.input);
+  return normal(sample.input, 3, dtype);
 }
 
-Tensor called(Module& module, const Tensor& input) {
-  return first_output(module.call(Value::tuple({input}), Value()));
+std::vector<Value> arguments_of(const LayerSample& sample, const Tensor& input) {
+  switch (sample.inputs) {
+    case Inputs::kOne:
+    case Inputs::kRows:
+      return {input};
+    case Inputs::kThrice:
+      return {input, input, input};
+    case Inputs::kTarget:
+      return {input, zeros_like(input)};
+    case Inputs::kClasses:
+      return {input, numbers_below(input.size(0), input.size(1))};
+    case Inputs::kProbabilities:
+      return {sigmoid(input), sigmoid(input)};
+  }
+  return {};
+}
+
+Tensor called(Module& module, const LayerSample& sample, const Tensor& input) {
+  const Value output = module.call(Value::tuple(arguments_of(sample, input)), Value());
+  return output.is_sequence() ? output.at(0).as_tensor() : output.as_tensor();
 }
 
 }  // namespace
@@ -67,7 +88,7 @@ Test(contract, a_layer_computes_the_sizes_of_its_sample_in_every_floating_dtype)
       const Ref<Module> module = made(sample);
       module->to(dtype);
       module->eval();
-      const Tensor output = called(*module, input_of(sample, dtype));
+      const Tensor output = called(*module, sample, input_of(sample, dtype));
       cr_assert(output.sizes() == sample.output, "%s: %s", sample.call.c_str(),
                 to_string(output.sizes()).c_str());
       cr_assert(eq(int, static_cast<int>(output.dtype()), static_cast<int>(dtype)), "%s",
@@ -103,7 +124,8 @@ Test(contract, state_travels_to_a_second_layer_which_then_computes_the_same) {
     cr_assert(report->all_matched());
     one->eval();
     two->eval();
-    is_equal(called(*one, input_of(sample)), called(*two, input_of(sample)), sample.call.c_str());
+    is_equal(called(*one, sample, input_of(sample)), called(*two, sample, input_of(sample)),
+             sample.call.c_str());
   }
 }
 
@@ -118,11 +140,12 @@ Test(contract, a_deep_copy_is_the_same_layer_over_other_memory) {
     same_text(two->repr(), one->repr());
     cr_assert(Value(info.options_of(*two)).equals(Value(info.options_of(*one))));
     cr_assert(two->state_dict()->count() == one->state_dict()->count());
-    is_equal(called(*one, input_of(sample)), called(*two, input_of(sample)), sample.call.c_str());
+    is_equal(called(*one, sample, input_of(sample)), called(*two, sample, input_of(sample)),
+             sample.call.c_str());
     for (const Tensor& parameter : two->parameters())
       parameter.detach().fill_(1);
-    const Tensor before = called(*one, input_of(sample));
-    is_equal(before, called(*one->deepcopy(), input_of(sample)), sample.call.c_str());
+    const Tensor before = called(*one, sample, input_of(sample));
+    is_equal(before, called(*one->deepcopy(), sample, input_of(sample)), sample.call.c_str());
   }
 }
 
@@ -134,12 +157,13 @@ Test(contract, an_uninitialized_layer_computes_once_it_is_loaded) {
     const Ref<Module> two = info.create(Value(), Value(info.options_of(*one)), false);
     const bool has_parameters = !two->parameters().empty();
     if (has_parameters) {
-      error_of(ErrorCode::kRuntime, [&] { called(*two, input_of(sample)); });
+      error_of(ErrorCode::kRuntime, [&] { called(*two, sample, input_of(sample)); });
     }
     two->load_state_dict(*one->state_dict());
     one->eval();
     two->eval();
-    is_equal(called(*one, input_of(sample)), called(*two, input_of(sample)), sample.call.c_str());
+    is_equal(called(*one, sample, input_of(sample)), called(*two, sample, input_of(sample)),
+             sample.call.c_str());
   }
 }
 
@@ -158,7 +182,8 @@ Test(contract, a_strided_input_gives_what_its_copy_gives) {
     strides.erase(strides.size() - 1);
     const Tensor strided = room.as_strided(dense.sizes(), strides, 1);
     strided.copy_(dense);
-    is_equal(called(*module, strided), called(*module, dense.clone()), sample.call.c_str());
+    is_equal(called(*module, sample, strided), called(*module, sample, dense.clone()),
+             sample.call.c_str());
   }
 }
 

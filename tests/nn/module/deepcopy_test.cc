@@ -181,9 +181,13 @@ Test(R9_1, containers_and_unknown_classes_keep_their_names_and_texts) {
 
 Test(R9_1, a_very_deep_tree_is_copied) {
   World world;
-  Ref<Module> m = plain();
-  for (int i = 0; i < 20000; ++i)
-    m = sequential({m});
+  const Ref<Module> m = plain();
+  Ref<Module> last = m;
+  for (int i = 0; i < 20000; ++i) {
+    const Ref<Module> next = plain();
+    last->add_module("0", next);
+    last = next;
+  }
   const Ref<Module> d = m->deepcopy();
   int depth = 0;
   for (const Module* at = d.get(); !at->child_slots().empty(); ++depth)
