@@ -41,14 +41,10 @@ tenon_status tenon_module_text(tenon_module* module, tenon_string** out_string) 
   });
 }
 
-tenon_status tenon_module_load(tenon_context* context, const char* path, tenon_value* options,
+static tenon_status load_model(const char* function, tenon_context* context, const char* path,
+                               tenon_value* options, tenon_report* report,
                                tenon_module** out_module) {
-  return tenon_module_load_with(context, path, options, nullptr, out_module);
-}
-
-tenon_status tenon_module_load_with(tenon_context* context, const char* path, tenon_value* options,
-                                    tenon_report* report, tenon_module** out_module) {
-  return guard("tenon_module_load", [&] {
+  return guard(function, [&] {
     TENON_OUT(out_module);
     Entry entry;
     entry.context(context);
@@ -62,6 +58,16 @@ tenon_status tenon_module_load_with(tenon_context* context, const char* path, te
     const Ref<nn::LoadReport> lines = report == nullptr ? nullptr : entry.report(report);
     *out_module = give(io::load_module(file, model, lines.get()));
   });
+}
+
+tenon_status tenon_module_load(tenon_context* context, const char* path, tenon_value* options,
+                               tenon_module** out_module) {
+  return load_model(__func__, context, path, options, nullptr, out_module);
+}
+
+tenon_status tenon_module_load_with(tenon_context* context, const char* path, tenon_value* options,
+                                    tenon_report* report, tenon_module** out_module) {
+  return load_model(__func__, context, path, options, report, out_module);
 }
 
 tenon_status tenon_module_save(tenon_module* module, const char* path, tenon_value* options) {

@@ -302,7 +302,10 @@ int32_t tenon_value_has(tenon_value* value, const char* key) {
 }
 
 int32_t tenon_value_equals(tenon_value* value, tenon_value* other) {
-  return look(-1, [&] { return look_at(value).equals(look_at(other, "other")) ? 1 : 0; });
+  return look(-1, [&] {
+    Entry entry;
+    return entry.value(value).equals(entry.value(other, "other")) ? 1 : 0;
+  });
 }
 
 tenon_status tenon_value_deepcopy(tenon_value* value, tenon_value** out_value) {

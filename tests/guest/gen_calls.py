@@ -93,7 +93,7 @@ def nullable(f, p):
         return True
     if p["type"] == "tenon_destroy_fn" or p["name"] in ("user_data", "payload"):
         return True
-    if re.search(rf"`{name}`( \([^)]*\))? NULL|`{name}` (and|or) `\w+` NULL|`{name}` \(may be NULL|`{name}` \(NULL", doc):
+    if re.search(rf"`{name}`( \([^)]*\))? NULL|`{name}` (and|or) `\w+` NULL|`{name}` \(may be NULL|none if `{name}` is NULL", doc):
         return True
     # Words in headers that cover several functions, and "`args` NULL, a tuple …; `kwargs` NULL or a dict".
     if p["name"] in ("options", "kwargs", "args") and p["type"] == "tenon_value *":
@@ -106,6 +106,10 @@ NULL_ALLOWED = {
     ("tenon_error_set", "text"), ("tenon_error_set", "payload"), ("tenon_tensor_wrap_read_only", "strides"),
     ("tenon_release_all", "handles"),
 }  # fmt: skip
+
+
+# Here `destroy` is what the value was made with, nothing is taken.
+ASKS_BY_DESTROY = {"tenon_value_as_opaque"}
 
 
 def good(f, p):
@@ -142,7 +146,7 @@ def main():
         params = ", ".join(
             f'{{K_{kind_of(p)}, "{p["name"]}", {int(bool(nullable(f, p)))}, {json.dumps(good(f, p))}}}' for p in f["params"]
         )
-        takes = int("akes" in f["doc"] and "destroy" in f["doc"])
+        takes = int(any(p["name"] == "destroy" for p in f["params"]) and f["name"] not in ASKS_BY_DESTROY)
         table.append(
             f'  {{"{f["name"]}", R_{returns}, "{f["thread"]}", {takes}, {len(f["params"])}, {{{params or "{0, 0, 0, 0}"}}}, run_{number}}},'
         )

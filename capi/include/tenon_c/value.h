@@ -111,7 +111,7 @@ TENON_API tenon_status tenon_value_dict_set_float(tenon_value *value, const char
 TENON_API tenon_status tenon_value_dict_set_string(tenon_value *value, const char *key,
                                                    const char *text);
 
-/** @brief Sets an entry to a tensor.
+/** @brief Sets an entry to a tensor. `tensor` NULL: none.
  *  Errors: TYPE (no dict). MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_value_dict_set_tensor(tenon_value *value, const char *key,
                                                    tenon_tensor *tensor);
