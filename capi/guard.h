@@ -5,6 +5,7 @@
 
 #include <cxxabi.h>
 
+#include <cerrno>
 #include <cstdint>
 
 #include "tenon/error.h"
@@ -98,6 +99,19 @@ class BorrowScope {
   Borrowed borrowed_;
 };
 
+/// The host's errno outlives a call: libm, the allocator and files set it.
+class KeepErrno {
+ public:
+  KeepErrno() noexcept : place_(errno), number_(place_) {}
+  ~KeepErrno() { place_ = number_; }
+  KeepErrno(const KeepErrno&) = delete;
+  KeepErrno& operator=(const KeepErrno&) = delete;
+
+ private:
+  int& place_;
+  int number_;
+};
+
 // catch (abi::__forced_unwind&) binds to no object, which the sanitizer takes for a null reference.
 #define TENON_LETS_UNWIND __attribute__((no_sanitize("null")))
 
@@ -111,6 +125,7 @@ TENON_LETS_UNWIND tenon_status guard(const char* function, Body&& body) {
     explicit Depth(ThreadState& s) noexcept : state(s) { ++state.depth; }
     ~Depth() { --state.depth; }
   };
+  const KeepErrno keep;
   if (state.depth == 0 && state.dirty) [[unlikely]]
     clear_record(state);
   try {
@@ -129,6 +144,7 @@ TENON_LETS_UNWIND tenon_status guard(const char* function, Body&& body) {
 /// Runs the body of an accessor: the record stays as it is, `otherwise` is the answer to misuse.
 template <class Result, class Body>
 TENON_LETS_UNWIND Result look(Result otherwise, Body&& body) {
+  const KeepErrno keep;
   try {
     return body();
   } catch (abi::__forced_unwind&) {
