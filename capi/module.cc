@@ -170,8 +170,7 @@ tenon_status tenon_module_options(tenon_module* module, tenon_value** out_value)
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
     const nn::LayerInfo* info = target->layer_info();
-    const bool known = info != nullptr && info->options_of != nullptr;
-    *out_value = give_value(known ? Value(info->options_of(*target)) : Value());
+    *out_value = give_value(info != nullptr ? Value(info->options_of(*target)) : Value());
   });
 }
 

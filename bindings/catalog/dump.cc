@@ -55,15 +55,15 @@ void print_layers() {
   const char* layer_comma = "";
   for (const tenon::nn::LayerInfo& layer : tenon::nn::layers()) {
     std::printf("%s\n  {\"name\": %s, \"doc\": %s, \"options\": [", layer_comma,
-                quoted(layer.name).c_str(), quoted(layer.doc).c_str());
+                quoted(layer.name).c_str(), quoted(layer_doc(layer)).c_str());
     layer_comma = ",";
     for (std::size_t i = 0; i < layer.options.size(); ++i) {
-      const tenon::nn::OptionInfo& option = layer.options[i];
+      const tenon::nn::OptionInfo option = layer.options[i];
       std::printf(
           "%s\n    {\"name\": %s, \"type\": %s, \"required\": %s, \"default\": %s, \"doc\": %s}",
           i > 0 ? "," : "", quoted(option.name).c_str(), quoted(option.type).c_str(),
           option.required ? "true" : "false", json(layer.default_of(i)).c_str(),
-          quoted(option.doc).c_str());
+          quoted(option_doc(layer, i)).c_str());
     }
     std::printf("]}");
   }

@@ -213,10 +213,7 @@ Tensor OwnState::find(std::string_view name) const {
 }
 
 std::size_t LayerDraft::index(std::string_view option) const noexcept {
-  std::size_t i = 0;
-  while (i < info->options.size() && info->options[i].name != option)
-    ++i;
-  return i;
+  return info->options.find(option);
 }
 
 const Value* LayerDraft::find(std::string_view option) const noexcept {

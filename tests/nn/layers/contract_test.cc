@@ -70,9 +70,10 @@ Test(contract, the_table_is_sorted_and_every_name_is_found) {
     cr_assert(previous < info.name);
     previous = info.name;
     cr_assert(nn::find_layer(info.name) == &info);
-    cr_assert(info.doc.empty() == false);
-    for (const nn::OptionInfo& option : info.options) {
-      cr_assert(option.doc.size() > 0 && option.type != "unknown", "%s", info.name.data());
+    cr_assert(layer_doc(info).empty() == false);
+    for (std::size_t i = 0; i < info.options.size(); ++i) {
+      cr_assert(option_doc(info, i).size() > 0 && info.options[i].type != "unknown", "%s",
+                info.name.data());
     }
   }
   cr_assert(nn::find_layer("NoSuchLayer") == nullptr);
