@@ -36,7 +36,7 @@ int32_t tenon_call_kind(tenon_call* call) {
 }
 
 tenon_status tenon_call_context(tenon_call* call, tenon_context** out_context) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_context);
     Entry entry;
     entry.call(call);
@@ -45,7 +45,7 @@ tenon_status tenon_call_context(tenon_call* call, tenon_context** out_context) {
 }
 
 tenon_status tenon_call_module(tenon_call* call, tenon_module** out_module) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_module);
     Entry entry;
     *out_module = give(Ref<nn::Module>(entry.call(call).module()));
@@ -70,7 +70,7 @@ const char* tenon_call_name(tenon_call* call) {
 }
 
 tenon_status tenon_call_get(tenon_call* call, int32_t slot, tenon_value** out_value) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_value);
     Entry entry;
     const nn::Call& record = entry.call(call);
@@ -82,7 +82,7 @@ tenon_status tenon_call_get(tenon_call* call, int32_t slot, tenon_value** out_va
 }
 
 tenon_status tenon_call_set(tenon_call* call, int32_t slot, tenon_value* value) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     Entry entry;
     nn::Call& record = entry.call(call);
     record.set(slot_argument(slot), entry.value_or_none(value));
@@ -98,7 +98,7 @@ int64_t tenon_call_tensor_count(tenon_call* call, int32_t slot) {
 
 tenon_status tenon_call_tensor(tenon_call* call, int32_t slot, int64_t index,
                                tenon_tensor** out_tensor) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_tensor);
     Entry entry;
     *out_tensor = give(entry.call(call).tensor(slot_argument(slot), index));
@@ -106,7 +106,7 @@ tenon_status tenon_call_tensor(tenon_call* call, int32_t slot, int64_t index,
 }
 
 tenon_status tenon_call_set_tensor(tenon_call* call, int32_t slot, tenon_tensor* tensor) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     Entry entry;
     nn::Call& record = entry.call(call);
     const CallSlot wanted = slot_argument(slot);
@@ -118,7 +118,7 @@ tenon_status tenon_call_set_tensor(tenon_call* call, int32_t slot, tenon_tensor*
 }
 
 tenon_status tenon_call_state_dict(tenon_call* call, tenon_state_dict** out_state_dict) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_state_dict);
     Entry entry;
     *out_state_dict =
@@ -127,7 +127,7 @@ tenon_status tenon_call_state_dict(tenon_call* call, tenon_state_dict** out_stat
 }
 
 tenon_status tenon_call_report(tenon_call* call, tenon_report** out_report) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_report);
     Entry entry;
     *out_report = give(slot_object<nn::LoadReport>(entry.call(call), CallSlot::kReport, "report"));

@@ -83,6 +83,10 @@ void write_record(ThreadState& state, tenon_status code, std::string_view messag
   ++state.written;
 }
 
+tenon_status run_guarded(const char* function, void (*body)(void* data), void* data) {
+  return fast_guard(function, [&] { body(data); });
+}
+
 tenon_status record_exception(ThreadState& state, const char* function) {
   if (abi::__cxa_current_exception_type() == nullptr)
     throw;

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <type_traits>
 
 #include "tenon/error.h"
 #include "tenon/nn/call.h"
@@ -116,9 +117,9 @@ class KeepErrno {
 #define TENON_LETS_UNWIND __attribute__((no_sanitize("null")))
 
 /// Runs the body of a fallible function. Not noexcept: forced unwinds (thread cancellation) and
-/// exceptions of other languages pass through.
+/// exceptions of other languages pass through. Inlined, for what runs on every call.
 template <class Body>
-TENON_LETS_UNWIND tenon_status guard(const char* function, Body&& body) {
+TENON_LETS_UNWIND tenon_status fast_guard(const char* function, Body&& body) {
   ThreadState& state = t_state;
   struct Depth {
     ThreadState& state;
@@ -139,6 +140,17 @@ TENON_LETS_UNWIND tenon_status guard(const char* function, Body&& body) {
   if (state.depth == 0 && state.dirty) [[unlikely]]
     clear_record(state);
   return TENON_OK;
+}
+
+/// fast_guard() once for all: handlers in every function would take as much room as the functions.
+tenon_status run_guarded(const char* function, void (*body)(void* data), void* data);
+
+/// Runs the body of a fallible function, as fast_guard() does.
+template <class Body>
+tenon_status guard(const char* function, Body&& body) {
+  using Plain = std::remove_reference_t<Body>;
+  return run_guarded(
+      function, [](void* data) { (*static_cast<Plain*>(data))(); }, &body);
 }
 
 /// Runs the body of an accessor: the record stays as it is, `otherwise` is the answer to misuse.

@@ -24,7 +24,7 @@ const char* tenon_op_name(int32_t op) {
 
 tenon_status tenon_op_call(tenon_context* context, int32_t op, tenon_value* const* args,
                            int64_t arg_count, tenon_value* options, tenon_value** out_value) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_value);
     Entry entry;
     entry.context(context);
@@ -36,7 +36,7 @@ tenon_status tenon_op_call(tenon_context* context, int32_t op, tenon_value* cons
 
 tenon_status tenon_op1(tenon_context* context, int32_t op, tenon_tensor* x,
                        tenon_tensor** out_tensor) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_tensor);
     Entry entry;
     entry.context(context);
@@ -46,7 +46,7 @@ tenon_status tenon_op1(tenon_context* context, int32_t op, tenon_tensor* x,
 
 tenon_status tenon_op2(tenon_context* context, int32_t op, tenon_tensor* a, tenon_tensor* b,
                        tenon_tensor** out_tensor) {
-  return guard(__func__, [&] {
+  return fast_guard(__func__, [&] {
     TENON_OUT(out_tensor);
     Entry entry;
     entry.context(context);
