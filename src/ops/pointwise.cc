@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "src/tensor/dispatch.h"
+#include "src/tensor/convert.h"
 #include "src/tensor/strided.h"
 #include "tenon/ops/promote.h"
 
@@ -12,59 +12,32 @@ namespace {
 constexpr std::int64_t kBlock = 256;
 constexpr int kMaxInputs = 5;
 
-template <class F>
-void dispatch_compute(Compute compute, F&& f) {
-  switch (compute) {
-    case Compute::kFloat:
-      return f.template operator()<float>();
-    case Compute::kDouble:
-      return f.template operator()<double>();
-    case Compute::kInt:
-      return f.template operator()<std::int64_t>();
-  }
-}
-
 }  // namespace
 
 void load_elements(DType dtype, const void* from, std::int64_t step, std::int64_t n,
                    Compute compute, void* to) {
-  dispatch_arithmetic("load", dtype, [&]<class From>() {
-    dispatch_compute(compute, [&]<class To>() {
-      const From* x = static_cast<const From*>(from);
-      To* y = static_cast<To*>(to);
-      if (step == 1) {
-        for (std::int64_t i = 0; i < n; ++i)
-          y[i] = convert<To>(x[i]);
-      } else {
-        for (std::int64_t i = 0; i < n; ++i)
-          y[i] = convert<To>(x[i * step]);
-      }
-    });
-  });
+  ElementConverter("load", native_dtype(compute), dtype)(to, 1, from, step, n);
 }
 
 void store_elements(Compute compute, const void* from, std::int64_t n, DType dtype, void* to,
                     std::int64_t step) {
-  dispatch_arithmetic("store", dtype, [&]<class To>() {
-    dispatch_compute(compute, [&]<class From>() {
-      const From* x = static_cast<const From*>(from);
-      To* y = static_cast<To*>(to);
-      for (std::int64_t i = 0; i < n; ++i)
-        y[i * step] = convert<To>(x[i]);
-    });
-  });
+  ElementConverter("store", dtype, native_dtype(compute))(to, step, from, 1, n);
 }
 
 void round_elements(Compute compute, void* values, std::int64_t n, DType dtype) {
-  if (dtype == native_dtype(compute))
+  const DType native = native_dtype(compute);
+  if (dtype == native)
     return;
-  dispatch_arithmetic("round", dtype, [&]<class Narrow>() {
-    dispatch_compute(compute, [&]<class T>() {
-      T* x = static_cast<T*>(values);
-      for (std::int64_t i = 0; i < n; ++i)
-        x[i] = convert<T>(convert<Narrow>(x[i]));
-    });
-  });
+  const ElementConverter narrow("round", dtype, native);
+  const ElementConverter widen("round", native, dtype);
+  alignas(8) char block[kBlock * 8];
+  const std::int64_t size = dtype_size(native);
+  for (std::int64_t at = 0; at < n; at += kBlock) {
+    char* part = static_cast<char*>(values) + at * size;
+    const std::int64_t count = n - at < kBlock ? n - at : kBlock;
+    narrow(block, 1, part, 1, count);
+    widen(part, 1, block, 1, count);
+  }
 }
 
 Operand::Operand(const Value& value) {

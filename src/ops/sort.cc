@@ -1,5 +1,7 @@
 // Ordering along a dim.
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -31,36 +33,56 @@ void check_arithmetic(std::string_view op, const Tensor& x) {
   }
 }
 
-/// Calls line(values, n, order) for each line along `dim` with its elements as T and room for their
-/// indices, of which the first `keep` become the result (x's shape with `keep` at dim).
-template <class T, class Line>
-Tensor order_lines(const Tensor& x, Int dim, Int keep, Line&& line) {
-  constexpr Compute kType = std::is_same_v<T, double> ? Compute::kDouble : Compute::kInt;
+/// A double as an integer that is ordered the same: zeros equal, NaN above everything.
+constexpr Int kNanKey = std::numeric_limits<Int>::max();
+Int key_of(double value) {
+  if (value != value)
+    return kNanKey;
+  const Int bits = std::bit_cast<Int>(value == 0 ? 0.0 : value);
+  return bits < 0 ? std::numeric_limits<Int>::min() - bits : bits;
+}
+
+/// Orders positions by the keys there.
+struct Before {
+  const Int* keys;
+  bool descending = false;
+  bool operator()(Int a, Int b) const { return descending ? keys[b] < keys[a] : keys[a] < keys[b]; }
+};
+
+/// Calls line(keys, order) for each line along `dim`, with integers that are ordered as its
+/// elements and room for their indices, of which the first `keep` become the result (x's shape with
+/// `keep` at dim).
+Tensor order_lines(const Tensor& x, Int dim, Int keep,
+                   const std::function<void(const Int* keys, Int* order)>& line) {
+  const bool floating = is_floating(x.dtype());
   const Tensor moved = x.ndim() == 0 ? x : transpose(x, dim, -1).contiguous();
   const Int n = x.ndim() == 0 ? 1 : x.size(dim);
   Shape sizes = moved.sizes();
   if (!sizes.empty())
     sizes.back() = keep;
   const Tensor out = Tensor::empty_in(x.context(), sizes, DType::kInt64);
-  std::vector<T> values(at(n));
+  std::vector<double> values(floating ? at(n) : 0);
+  std::vector<Int> keys(at(n));
   std::vector<Int> order(at(n));
   const Int lines = n == 0 ? 0 : moved.numel() / n;
   for (Int i = 0; i < lines; ++i) {
-    load_elements(x.dtype(),
-                  static_cast<const char*>(moved.raw_data()) + i * n * dtype_size(x.dtype()), 1, n,
-                  kType, values.data());
+    const void* from = static_cast<const char*>(moved.raw_data()) + i * n * dtype_size(x.dtype());
+    if (floating) {
+      load_elements(x.dtype(), from, 1, n, Compute::kDouble, values.data());
+      std::transform(values.begin(), values.end(), keys.begin(), key_of);
+    } else {
+      load_elements(x.dtype(), from, 1, n, Compute::kInt, keys.data());
+    }
     std::iota(order.begin(), order.end(), Int{0});
-    line(values.data(), n, order.data());
+    line(keys.data(), order.data());
     std::copy(order.begin(), order.begin() + keep, out.data<Int>() + i * keep);
   }
   return x.ndim() == 0 ? out : transpose(out, dim, -1).contiguous();
 }
 
-template <class Line>
-Tensor order_any(const Tensor& x, Int dim, Int keep, Line&& line) {
-  if (is_floating(x.dtype()))
-    return order_lines<double>(x, dim, keep, line);
-  return order_lines<Int>(x, dim, keep, line);
+/// Once for all: a stable sort is 2 KB of code.
+void sort_stably(Int* order, Int n, Before before) {
+  std::stable_sort(order, order + n, before);
 }
 
 ValueAndIndex with_values(const Tensor& x, Int dim, const Tensor& indices) {
@@ -82,10 +104,8 @@ ValueAndIndex sort(const Tensor& x, Int dim, bool descending) {
   check_arithmetic("sort", x);
   const Int d = wrap_dim("sort", dim, x.sizes());
   const Int n = x.ndim() == 0 ? 1 : x.size(d);
-  const Tensor indices = order_any(x, d, n, [&](const auto* values, Int, Int* order) {
-    std::stable_sort(order, order + n, [&](Int a, Int b) {
-      return descending ? less(values[b], values[a]) : less(values[a], values[b]);
-    });
+  const Tensor indices = order_lines(x, d, n, [&](const Int* keys, Int* order) {
+    sort_stably(order, n, {keys, descending});
   });
   return with_values(x, d, indices);
 }
@@ -101,10 +121,8 @@ ValueAndIndex topk(const Tensor& x, Int k, Int dim, bool largest) {
   if (k < 0 || k > n) {
     fail(ErrorCode::kRuntime, "topk: k ", k, " is out of range, dim ", d, " of ", x.sizes());
   }
-  const Tensor indices = order_any(x, d, k, [&](const auto* values, Int, Int* order) {
-    const auto before = [&](Int a, Int b) {
-      return largest ? less(values[b], values[a]) : less(values[a], values[b]);
-    };
+  const Tensor indices = order_lines(x, d, k, [&](const Int* keys, Int* order) {
+    const Before before{keys, largest};
     // The steps of torch's topk, so that among equal elements the same ones are picked.
     if (k * 64 <= n) {
       std::partial_sort(order, order + k, order + n, before);
@@ -128,8 +146,8 @@ ValueAndIndex kthvalue(const Tensor& x, Int k, Int dim, bool keepdim) {
     fail(n == 0 ? ErrorCode::kIndex : ErrorCode::kRuntime, "kthvalue: k ", k,
          " is out of range, dim ", d, " of ", x.sizes());
   }
-  const Tensor indices = order_any(x, d, 1, [&](const auto* values, Int, Int* order) {
-    std::stable_sort(order, order + n, [&](Int a, Int b) { return less(values[a], values[b]); });
+  const Tensor indices = order_lines(x, d, 1, [&](const Int* keys, Int* order) {
+    sort_stably(order, n, {keys});
     order[0] = order[k - 1];
   });
   return without_dim(with_values(x, d, indices), d, keepdim);
@@ -141,11 +159,12 @@ ValueAndIndex median(const Tensor& x, Int dim, bool keepdim) {
   const Int n = x.ndim() == 0 ? 1 : x.size(d);
   if (n == 0)
     fail(ErrorCode::kIndex, "median: dim ", dim, " of ", x.sizes(), " is empty");
-  const Tensor indices = order_any(x, d, 1, [&](const auto* values, Int, Int* order) {
-    std::stable_sort(order, order + n, [&](Int a, Int b) { return less(values[a], values[b]); });
+  const bool floating = is_floating(x.dtype());
+  const Tensor indices = order_lines(x, d, 1, [&](const Int* keys, Int* order) {
+    sort_stably(order, n, {keys});
     // The first NaN if there is one, else the lower of the two in the middle.
     Int nans = 0;
-    while (nans < n && values[order[n - 1 - nans]] != values[order[n - 1 - nans]])
+    while (floating && nans < n && keys[order[n - 1 - nans]] == kNanKey)
       ++nans;
     order[0] = nans > 0 ? order[n - nans] : order[(n - 1) / 2];
   });

@@ -1,6 +1,7 @@
 // Moving elements: fill, copy with broadcast and conversion, casts, raw reads and writes.
 #include <cstring>
 
+#include "src/tensor/convert.h"
 #include "src/tensor/dispatch.h"
 #include "src/tensor/strided.h"
 #include "tenon/tensor.h"
@@ -8,76 +9,39 @@
 namespace tenon {
 namespace {
 
-/// Elements of one size, whatever they mean: what a copy without conversion moves.
-template <class F>
-void dispatch_size(std::int64_t bytes, F&& f) {
-  struct alignas(8) Wide {
-    std::uint64_t half[2];
-  };
-  switch (bytes) {
-    case 1:
-      return f.template operator()<std::uint8_t>();
-    case 2:
-      return f.template operator()<std::uint16_t>();
-    case 4:
-      return f.template operator()<std::uint32_t>();
-    case 8:
-      return f.template operator()<std::uint64_t>();
-    default:
-      return f.template operator()<Wide>();
-  }
-}
-
-/// Moves `count` elements; steps are in elements.
-using Run = void (*)(void* to, std::int64_t to_step, const void* from, std::int64_t from_step,
-                     std::int64_t count);
-
-template <class To, class From>
-void convert_run(void* to, std::int64_t to_step, const void* from, std::int64_t from_step,
-                 std::int64_t count) {
-  To* out = static_cast<To*>(to);
-  const From* in = static_cast<const From*>(from);
-  if (to_step == 1 && from_step == 1) {
-    for (std::int64_t i = 0; i < count; ++i)
-      out[i] = convert<To>(in[i]);
-  } else {
-    for (std::int64_t i = 0; i < count; ++i)
-      out[i * to_step] = convert<To>(in[i * from_step]);
-  }
-}
-
-/// `in` has the sizes of `out`. The walk is compiled once; only runs depend on the dtypes, of which
-/// there are 144 pairs.
-void copy_runs(const Tensor& out, const Tensor& in, Run run) {
-  char* to = static_cast<char*>(out.raw_data());
-  const char* from = static_cast<const char*>(in.raw_data());
-  const std::int64_t to_size = dtype_size(out.dtype());
-  const std::int64_t from_size = dtype_size(in.dtype());
-  for_each_row<2>(
-      out.sizes(), {out.strides().data(), in.strides().data()},
-      [&](std::array<std::int64_t, 2> at, std::int64_t count, std::array<std::int64_t, 2> step) {
-        run(to + at[0] * to_size, step[0], from + at[1] * from_size, step[1], count);
-      });
+/// Writes the element, which has the tensor's dtype, to every place.
+void fill_runs(const Tensor& t, const void* value) {
+  dispatch_size(dtype_size(t.dtype()), [&]<class T>() {
+    T element;
+    std::memcpy(&element, value, sizeof element);
+    auto* out = static_cast<T*>(t.raw_data());
+    for_each_row<1>(
+        t.sizes(), {t.strides().data()},
+        [&](std::array<std::int64_t, 1> at, std::int64_t count, std::array<std::int64_t, 1> step) {
+          for (std::int64_t i = 0; i < count; ++i)
+            out[at[0] + i * step[0]] = element;
+        });
+  });
 }
 
 /// `in` has the sizes of `out`.
 void copy_same_shape(const Tensor& out, const Tensor& in) {
   if (out.numel() == 0)
     return;
-  Run run = nullptr;
-  if (out.dtype() == in.dtype()) {
-    const std::int64_t size = dtype_size(out.dtype());
-    if (out.is_contiguous() && in.is_contiguous()) {
-      std::memmove(out.raw_data(), in.raw_data(), static_cast<std::size_t>(out.numel() * size));
-      return;
-    }
-    dispatch_size(size, [&]<class T>() { run = convert_run<T, T>; });
-  } else {
-    dispatch_castable("to", in.dtype(), [&]<class From>() {
-      dispatch_castable("to", out.dtype(), [&]<class To>() { run = convert_run<To, From>; });
-    });
+  const std::int64_t to_size = dtype_size(out.dtype());
+  const std::int64_t from_size = dtype_size(in.dtype());
+  if (out.dtype() == in.dtype() && out.is_contiguous() && in.is_contiguous()) {
+    std::memmove(out.raw_data(), in.raw_data(), static_cast<std::size_t>(out.numel() * to_size));
+    return;
   }
-  copy_runs(out, in, run);
+  const ElementConverter copy_run("to", out.dtype(), in.dtype());
+  char* to = static_cast<char*>(out.raw_data());
+  const char* from = static_cast<const char*>(in.raw_data());
+  for_each_row<2>(
+      out.sizes(), {out.strides().data(), in.strides().data()},
+      [&](std::array<std::int64_t, 2> at, std::int64_t count, std::array<std::int64_t, 2> step) {
+        copy_run(to + at[0] * to_size, step[0], from + at[1] * from_size, step[1], count);
+      });
 }
 
 bool overlaps(const Tensor& a, const Tensor& b) {
@@ -89,13 +53,7 @@ void fill_with(const Tensor& t, Number value) {
   t.begin_write("fill_");
   dispatch_castable("fill_", t.dtype(), [&]<class T>() {
     const T element = convert<T>(value);
-    auto* out = static_cast<T*>(t.raw_data());
-    for_each_row<1>(
-        t.sizes(), {t.strides().data()},
-        [&](std::array<std::int64_t, 1> at, std::int64_t count, std::array<std::int64_t, 1> step) {
-          for (std::int64_t i = 0; i < count; ++i)
-            out[at[0] + i * step[0]] = element;
-        });
+    fill_runs(t, &element);
   });
 }
 

@@ -113,6 +113,26 @@ void dispatch_castable(std::string_view op, DType dtype, F&& f) {
   }
 }
 
+/// Elements of one size, whatever they mean: what a copy without conversion moves.
+template <class F>
+void dispatch_size(std::int64_t bytes, F&& f) {
+  struct alignas(8) Wide {
+    std::uint64_t half[2];
+  };
+  switch (bytes) {
+    case 1:
+      return f.template operator()<std::uint8_t>();
+    case 2:
+      return f.template operator()<std::uint16_t>();
+    case 4:
+      return f.template operator()<std::uint32_t>();
+    case 8:
+      return f.template operator()<std::uint64_t>();
+    default:
+      return f.template operator()<Wide>();
+  }
+}
+
 /// Floating dtypes only; `op` names who asked.
 template <class F>
 void dispatch_floating(std::string_view op, DType dtype, F&& f) {

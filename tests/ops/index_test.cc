@@ -85,6 +85,16 @@ Test(index, scatter_places_adds_and_folds) {
   expect_values(index_add(zero, 0, places, values, 10), {50, 0, 20});
 }
 
+Test(sort, the_zeros_are_equal_and_the_infinities_are_the_ends) {
+  const InContext in;
+  const double inf = std::numeric_limits<double>::infinity();
+  const Tensor x = Tensor::of<double>({0.0, -0.0, inf, -1, NAN, -inf, -0.0, 5e-324, -5e-324});
+  expect_values(sort(x).indices, {5, 3, 8, 0, 1, 6, 7, 2, 4});
+  const Tensor whole = Tensor::of<std::int64_t>({INT64_MAX, INT64_MIN, 0, INT64_MAX});
+  expect_values(sort(whole).indices, {1, 2, 0, 3});
+  expect_values(median(whole, 0, false).indices, {2});
+}
+
 Test(sort, is_stable_and_puts_nan_last) {
   const InContext in;
   const float nan = std::numeric_limits<float>::quiet_NaN();
