@@ -80,6 +80,35 @@ struct FoldPlan {
 
 inline constexpr std::int64_t kFoldBlock = 256;
 
+/// A folder's steps, whatever its class: the walk is compiled once.
+struct FolderCalls {
+  Compute acc;
+  Compute result;
+  void (*start)(void* folder, std::int64_t group);
+  void (*block)(void* folder, const void* values, std::int64_t n);
+  void (*finish)(void* folder, void* result);
+};
+
+template <class Folder>
+constexpr FolderCalls folder_calls() {
+  using Acc = typename Folder::Acc;
+  using Result = typename Folder::Result;
+  return {
+      std::is_same_v<Acc, double> ? Compute::kDouble : Compute::kInt,
+      std::is_same_v<Result, double> ? Compute::kDouble : Compute::kInt,
+      [](void* folder, std::int64_t group) { static_cast<Folder*>(folder)->start(group); },
+      [](void* folder, const void* values, std::int64_t n) {
+        static_cast<Folder*>(folder)->block(static_cast<const Acc*>(values), n);
+      },
+      [](void* folder, void* result) {
+        *static_cast<Result*>(result) = static_cast<Folder*>(folder)->finish();
+      },
+  };
+}
+
+void fold(const Tensor& x, const FoldPlan& plan, const Tensor& out, const FolderCalls& calls,
+          void* folder);
+
 /// Runs a folder over each group of folded elements and stores its results as `out`'s elements, in
 /// order (out is dense). A folder has:
 ///   using Acc = double or std::int64_t: what elements are converted to
@@ -88,44 +117,7 @@ inline constexpr std::int64_t kFoldBlock = 256;
 ///   finish();
 template <class Folder>
 void fold(const Tensor& x, const FoldPlan& plan, const Tensor& out, Folder& folder) {
-  using Acc = typename Folder::Acc;
-  using Result = typename Folder::Result;
-  constexpr Compute kAcc = std::is_same_v<Acc, double> ? Compute::kDouble : Compute::kInt;
-  constexpr Compute kResult = std::is_same_v<Result, double> ? Compute::kDouble : Compute::kInt;
-  const char* data = static_cast<const char*>(x.raw_data());
-  char* to = static_cast<char*>(out.raw_data());
-  const std::int64_t size = dtype_size(x.dtype());
-  const bool direct = x.dtype() == native_dtype(kAcc);
-  Acc values[kFoldBlock];
-  Result results[kFoldBlock];
-  std::int64_t waiting = 0;
-  std::int64_t group = 0;
-  const auto flush = [&] {
-    store_elements(kResult, results, waiting, out.dtype(), to, 1);
-    to += waiting * dtype_size(out.dtype());
-    waiting = 0;
-  };
-  plan.kept.rows(0, [&](std::int64_t row, std::int64_t groups, std::int64_t group_step) {
-    for (std::int64_t g = 0; g < groups; ++g) {
-      folder.start(group++);
-      plan.folded.rows(
-          row + g * group_step, [&](std::int64_t at, std::int64_t n, std::int64_t step) {
-            if (direct && step == 1) {
-              folder.block(reinterpret_cast<const Acc*>(data + at * size), n);
-              return;
-            }
-            for (std::int64_t begin = 0; begin < n; begin += kFoldBlock) {
-              const std::int64_t part = n - begin < kFoldBlock ? n - begin : kFoldBlock;
-              load_elements(x.dtype(), data + (at + begin * step) * size, step, part, kAcc, values);
-              folder.block(values, part);
-            }
-          });
-      results[waiting++] = folder.finish();
-      if (waiting == kFoldBlock)
-        flush();
-    }
-  });
-  flush();
+  fold(x, plan, out, folder_calls<Folder>(), &folder);
 }
 
 /// Sum of n values in a fixed order: eight lanes, blocks of 256 added one after the other.
