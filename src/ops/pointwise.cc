@@ -102,7 +102,7 @@ struct RunContext {
   char* out;
 };
 
-/// One row of `count` elements, block by block.
+/// One row of `count` elements, block by block. N is at least the number of operands.
 template <std::size_t N>
 void run_row(const RunContext& c, const std::array<std::int64_t, N>& at, std::int64_t count,
              const std::array<std::int64_t, N>& step) {
@@ -114,7 +114,7 @@ void run_row(const RunContext& c, const std::array<std::int64_t, N>& at, std::in
                                                         : c.out_dtype == native_dtype(c.compute));
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     const std::int64_t n = count - begin < kBlock ? count - begin : kBlock;
-    for (std::size_t i = 1; i < N; ++i) {
+    for (std::size_t i = 1; i <= c.inputs.size(); ++i) {
       const Operand& input = c.inputs[i - 1];
       const DType dtype = input.dtype();
       const char* data =
@@ -158,7 +158,8 @@ void run_rows(const RunContext& c, const Tensor& out) {
   const std::size_t ndim = out.sizes().size();
   for (std::size_t i = 1; i < N; ++i) {
     strides[i].resize(ndim);
-    if (const TensorImpl* t = c.inputs[i - 1].tensor()) {
+    const TensorImpl* t = i <= c.inputs.size() ? c.inputs[i - 1].tensor() : nullptr;
+    if (t != nullptr) {
       const std::size_t shift = ndim - t->sizes.size();
       for (std::size_t d = 0; d < t->sizes.size(); ++d) {
         strides[i][shift + d] = t->sizes[d] == 1 ? 0 : t->strides[d];
@@ -222,10 +223,6 @@ void run_pointwise(const Tensor& out, std::span<const Operand> inputs, DType com
       return run_rows<2>(c, out);
     case 2:
       return run_rows<3>(c, out);
-    case 3:
-      return run_rows<4>(c, out);
-    case 4:
-      return run_rows<5>(c, out);
     default:
       return run_rows<6>(c, out);
   }
