@@ -22,7 +22,7 @@ PARAM_TYPES = {
            "length ignore_index",
     "ints": "axes destination dim dims dilation kernel_size normalized_shape pad padding repeats shape shifts size "
             "sizes split_sizes stride split_size_or_sections indices_or_sections split_size",
-    "float": "atol beta delta eps label_smoothing lambd max_norm max_val maxnorm min_val momentum nan neginf negative_slope norm_type p "
+    "float": "atol beta delta dropout_p eps label_smoothing lambd max_norm max_val maxnorm min_val momentum nan neginf negative_slope norm_type p "
              "posinf rtol threshold",
     "number": "alpha end fill_value start step value",
     "bool": "accumulate assume_unique as_tuple ceil_mode copy count_include_pad descending equal_nan include_self "
@@ -52,7 +52,7 @@ EXCEPTIONS = {
     ("addmv", "beta"): "number", ("addr", "beta"): "number", ("baddbmm", "beta"): "number",
     ("addbmm", "beta"): "number",
     ("tensor_split", "indices_or_sections"): "value",
-    ("scaled_dot_product_attention", "scale"): "float",
+    ("scaled_dot_product_attention", "scale"): "float", ("scaled_dot_product_attention", "value"): "tensor",
 }  # fmt: skip
 # Their "other" is a tensor, never a number.
 TENSOR_OTHER = (

@@ -1,0 +1,124 @@
+using System;
+using System.Threading;
+using Tenon.Internal;
+
+namespace Tenon {
+  /// <summary>What holds native memory and may live in a <see cref="TensorScope"/>: tensors, state dicts,
+  /// reports. Dispose it, or open a scope, or leave it to the garbage collector.</summary>
+  public abstract class NativeObject : IDisposable {
+    private const int Closed = 1;
+    private const int OneUse = 2;
+
+    private readonly IntPtr raw;
+    /// <summary>Closed, and how many native calls use the handle now. SafeHandle does the same, but has a
+    /// finalizer, which alone costs more than a whole call.</summary>
+    private int state;
+    /// <summary>Null in a scope: objects of a scope have no finalizer.</summary>
+    private SafetyNet? net;
+    internal TensorScope? Scope;
+
+    private protected NativeObject(IntPtr owned) {
+      raw = owned;
+      TensorScope? scope = Internal.ThreadState.Current.Scope;
+      if (scope == null) {
+        net = new SafetyNet(owned);
+      } else {
+        Scope = scope;
+        scope.Add(this);
+      }
+    }
+
+    /// <summary>True once it was disposed of, or its scope was closed.</summary>
+    public bool IsDisposed => (Volatile.Read(ref state) & Closed) != 0;
+
+    /// <summary>The handle, which stays valid until <see cref="Exit"/>, whoever disposes of it meanwhile.</summary>
+    internal IntPtr Enter() {
+      int seen = Volatile.Read(ref state);
+      while (true) {
+        if ((seen & Closed) != 0) throw new ObjectDisposedException(GetType().Name);
+        int before = Interlocked.CompareExchange(ref state, seen + OneUse, seen);
+        if (before == seen) return raw;
+        seen = before;
+      }
+    }
+
+    internal void Exit() {
+      if (Interlocked.Add(ref state, -OneUse) == Closed) ReleaseNow();
+    }
+
+    /// <summary>Gives the native memory back. Again: does nothing. A call that uses it on another thread goes on
+    /// safely; the memory goes when that call is over.</summary>
+    public void Dispose() {
+      if (Close()) ReleaseNow();
+      GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Closes; true if the caller is to release the handle.</summary>
+    private bool Close() {
+      int seen = Volatile.Read(ref state);
+      while ((seen & Closed) == 0) {
+        int before = Interlocked.CompareExchange(ref state, seen | Closed, seen);
+        if (before == seen) return seen == 0;
+        seen = before;
+      }
+      return false;
+    }
+
+    /// <summary>Closes; the handle, if it is the scope's to release, else zero.</summary>
+    internal IntPtr CloseForScope() => Close() ? raw : IntPtr.Zero;
+
+    private unsafe void ReleaseNow() {
+      SafetyNet? spanned = Interlocked.Exchange(ref net, null);
+      if (spanned != null) {
+        spanned.Release();
+      } else {
+        IntPtr handle = raw;
+        TenonNativePINVOKE.tenon_release_all(&handle, 1);
+      }
+    }
+
+    /// <summary>Out of its scope, into an outer one, or (null) into the care of the garbage collector.</summary>
+    internal void MoveTo(TensorScope? scope) {
+      Enter();
+      Scope = scope;
+      if (scope != null) {
+        scope.Add(this);
+      } else {
+        net ??= new SafetyNet(raw);
+      }
+      Exit();
+    }
+
+    /// <summary>Tells the garbage collector, which sees a small object, of the memory behind it.</summary>
+    private protected void AddPressure(long bytes) {
+      const long worthTelling = 1 << 20;
+      if (bytes > worthTelling) net?.AddPressure(bytes);
+    }
+
+    private protected bool HasNet => net != null;
+
+    /// <summary>Its finalizer releases what nobody disposed of.</summary>
+    private sealed unsafe class SafetyNet {
+      private readonly IntPtr raw;
+      private long pressure;
+      private int released;
+
+      internal SafetyNet(IntPtr raw) { this.raw = raw; }
+
+      ~SafetyNet() => Release();
+
+      internal void AddPressure(long bytes) {
+        pressure += bytes;
+        GC.AddMemoryPressure(bytes);
+      }
+
+      internal void Release() {
+        if (Interlocked.Exchange(ref released, 1) != 0) return;
+        IntPtr handle = raw;
+        TenonNativePINVOKE.tenon_release_all(&handle, 1);
+        if (pressure != 0) GC.RemoveMemoryPressure(pressure);
+        GC.SuppressFinalize(this);
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Builds and runs the C# binding's programs against a built libtenon.
+
+    run.py test|mono|aot|demo|guide|bench --root SOURCE_ROOT --work FOLDER --library FILE --generated FOLDER [ARGUMENT...]
+
+Everything that is built lies in FOLDER; no build server is left behind. `test` ends with "N passed, N failed".
+"""
+
+import argparse
+import fcntl
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+QUIET = ["-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", "--disable-build-servers"]
+
+
+class Runner:
+    def __init__(self, args):
+        self.root, self.work, self.library = args.root.resolve(), args.work.resolve(), args.library.resolve()
+        self.here = self.root / "bindings/csharp"
+        self.out = self.work / "out"
+        self.arguments = args.arguments
+        self.environment = {
+            **os.environ,
+            "DOTNET_NOLOGO": "1", "DOTNET_CLI_TELEMETRY_OPTOUT": "1", "DOTNET_SKIP_FIRST_TIME_EXPERIENCE": "1",
+            "DOTNET_CLI_HOME": str(self.work / "home"), "MSBUILDDISABLENODEREUSE": "1",
+            "TenonGenerated": str(args.generated.resolve()),
+            "TENON_NATIVE_PATH": str(self.library),
+            "TENON_SOURCE_ROOT": str(self.root),
+        }  # fmt: skip
+        if os.environ.get("HOME"):
+            # The packages' folder, where there is one already.
+            packages = pathlib.Path(os.environ["HOME"], ".nuget/packages")
+            self.environment.setdefault("NUGET_PACKAGES", str(packages))
+        self.work.mkdir(parents=True, exist_ok=True)
+
+    def run(self, *command, check=True, **options):
+        options.setdefault("env", self.environment)
+        return subprocess.run([str(part) for part in command], check=check, **options)
+
+    def dotnet(self, word, project, *options):
+        """One build at a time: they share the folder."""
+        with open(self.work / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            done = self.run("dotnet", word, project, "--configuration", "Release", "--artifacts-path", self.out, *QUIET, *options,
+                            check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # fmt: skip
+        if done.returncode != 0:
+            sys.exit(f"{done.stdout}\nFAILED: dotnet {word} {project}")
+
+    def built(self, name, kind="release"):
+        return self.out / "bin" / name / kind / f"{name}.dll"
+
+    # ---- words ----
+
+    def test(self):
+        self.mono_programs()
+        self.dotnet("build", self.here / "tests/Tenon.Tests.csproj")
+        done = self.run("dotnet", "test", self.built("Tenon.Tests"), "--logger", "console;verbosity=normal", *self.arguments,
+                        check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)  # fmt: skip
+        print(done.stdout.rstrip())
+        counts = {word: int(n) for word, n in re.findall(r"^\s*(Passed|Failed|Skipped): +(\d+)$", done.stdout, re.MULTILINE)}
+        passed, failed = counts.get("Passed", 0), counts.get("Failed", 0)
+        if done.returncode != 0 and failed == 0:
+            failed = 1  # the run broke off
+        print(f"{passed} passed, {failed} failed")
+        sys.exit(1 if failed or not passed else 0)
+
+    def mono_programs(self):
+        self.environment["TENON_MONO_PROGRAMS"] = str(self.work / "mono")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("word", choices=["test", "mono", "aot", "demo", "guide", "bench"])
+    for name in ("root", "work", "library", "generated"):
+        parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
+    args, args.arguments = parser.parse_known_args()
+    getattr(Runner(args), args.word)()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except subprocess.CalledProcessError as failure:
+        sys.exit(f"FAILED: {' '.join(failure.cmd)}: exit code {failure.returncode}")
