@@ -181,6 +181,7 @@ LOADER_HEAD = """\
 #include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifdef __cplusplus
@@ -245,7 +246,9 @@ static inline tenon_status tenon_dl_open(const char *path) {
   found = tenon_dl_.functions.abi_version();
   if (found >> 16 != TENON_ABI_VERSION >> 16 || found < TENON_ABI_VERSION) {
     tenon_dl_close();
-    tenon_dl_note_("this libtenon has another ABI version than tenon_dl.h");
+    snprintf(tenon_dl_.error, sizeof tenon_dl_.error,
+             "this libtenon has ABI version %%d.%%d, tenon_dl.h wants %%d.%%d", (int)(found >> 16),
+             (int)(found & 0xffff), TENON_ABI_VERSION >> 16, TENON_ABI_VERSION & 0xffff);
     return TENON_E_VERSION;
   }
   return TENON_OK;
@@ -304,6 +307,8 @@ def swig_interface(order, functions):
             lines.append(f"TENON_RETURNS_{SWIG_RETURNS.get(f['params'][-1]['type'], 'HANDLE')}({f['name']})")
     lines += [f'%rename("$ignore", %${kind}) "";' for kind in ("isfunction", "isvariable", "isclass")]
     lines += [f'%rename("%s") {f["name"]};' for f in functions]
+    # What makes no sense in a language, it takes out again.
+    lines += ["#ifdef TENON_LEAVE_OUT", "TENON_LEAVE_OUT", "#endif"]
     lines += [f"%include <{shown}>" for shown in order]
     return "\n".join(lines) + "\n"
 

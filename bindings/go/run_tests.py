@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Tests the Go package against a built libtenon.
+
+    run_tests.py BUILD_TREE LIBRARY [--race]
+
+Formatting, vet, whether the generated files are current, then `go test`. The last line is N passed, N failed.
+Exit code 77 when Go is missing.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PACKAGE = HERE / "tenon"
+tree, library = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+options = sys.argv[3:]
+passed = failed = 0
+
+
+def check(holds, claim, detail=""):
+    global passed, failed
+    passed += bool(holds)
+    failed += not holds
+    if not holds:
+        print(f"FAILED {claim}\n{detail}")
+
+
+def run(*command, **environment):
+    return subprocess.run(
+        command, cwd=PACKAGE, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={**os.environ, "GOFLAGS": "-mod=mod", "GOPROXY": "off", "TENON_NATIVE_PATH": str(library), **environment},
+    )  # fmt: skip
+
+
+def generated_files_are_current():
+    if shutil.which("swig") is None:
+        print("skipped: generated files (swig is missing)")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, HERE / "generate.py", tree, folder], check=True)
+        for path in sorted(pathlib.Path(folder).rglob("*")):
+            if path.is_file():
+                name = path.relative_to(folder)
+                mine = PACKAGE / name
+                check(
+                    mine.exists() and mine.read_bytes() == path.read_bytes(),
+                    f"{name} is not what bindings/go/generate.py writes: run tools/dev generate",
+                )
+
+
+def main():
+    if shutil.which("go") is None:
+        print("skipped: go is missing")
+        sys.exit(77)
+    mine = [str(path) for path in PACKAGE.glob("*.go")]
+    unformatted = run("gofmt", "-l", *mine)
+    check(unformatted.stdout == "", "gofmt has nothing to change", unformatted.stdout)
+    vet = run("go", "vet", ".")
+    check(vet.returncode == 0, "go vet is content", vet.stdout)
+    generated_files_are_current()
+    nocgo = run("go", "build", ".", CGO_ENABLED="0")
+    check(
+        nocgo.returncode != 0 and "set_CGO_ENABLED_1_and_install_a_C_compiler" in nocgo.stdout,
+        "without cgo the compiler says what is missing", nocgo.stdout,
+    )  # fmt: skip
+    tests = run("go", "test", "-count=1", "-v", *options, "./...", GODEBUG="cgocheck=2")
+    results = re.findall(r"^\s*--- (PASS|FAIL|SKIP): ", tests.stdout, re.MULTILINE)
+    check("PASS" in results, "go test ran", tests.stdout)
+    bad = results.count("FAIL") + results.count("SKIP")
+    check(tests.returncode == 0 or bad > 0, "go test ends well", tests.stdout)
+    if bad:
+        print(tests.stdout)
+    print(f"{passed + results.count('PASS')} passed, {failed + bad} failed")
+    sys.exit(1 if failed or bad else 0)
+
+
+main()

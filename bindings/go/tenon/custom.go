@@ -1,0 +1,156 @@
+package tenon
+
+import (
+	"runtime"
+
+	"tenon.dev/go/tenon/internal/native"
+)
+
+// Forwarder is what a module of your own implements. Forward is what one overrides; callers use
+// Module.Call, which runs the hooks. The result may be x; what else Forward makes of x ends with it.
+type Forwarder interface {
+	Forward(x *Tensor) (*Tensor, error)
+}
+
+// CallForwarder is implemented instead of Forwarder by modules of any arguments and results:
+// Args, Kwargs, SetOutput.
+type CallForwarder interface {
+	ForwardCall(c *Call) error
+}
+
+// ExtraReprer adds what String shows between the parentheses.
+type ExtraReprer interface {
+	ExtraRepr() string
+}
+
+// ExtraStater has state that goes into the state dict beside parameters and buffers.
+type ExtraStater interface {
+	GetExtraState() (any, error)
+	SetExtraState(state any) error
+}
+
+// Cloner makes DeepCopy possible: it gives a new module of the same kind, without children and
+// parameters; those are copied by the library unless the new one has its own.
+type Cloner interface {
+	Clone() (*Module, error)
+}
+
+// customs answers the record of a custom module.
+func answer(object any, call uintptr, f *native.Frame) (int, error) {
+	switch f.Kind {
+	case kindForward:
+		if forwarder, ok := object.(CallForwarder); ok {
+			c := &Call{call: call, kind: f.Kind}
+			defer c.close()
+			return 0, forwarder.ForwardCall(c)
+		}
+		forwarder, ok := object.(Forwarder)
+		if !ok {
+			return native.TENON_E_UNSUPPORTED, nil
+		}
+		opened := openFrame(f)
+		defer opened.close()
+		in, err := opened.inputs(call, f)
+		if err != nil {
+			return 0, err
+		}
+		if len(in) != 1 {
+			return 0, &Error{Code: TypeError, Message: opened.module.TypeName() +
+				": Forward takes one tensor; implement ForwardCall for other arguments"}
+		}
+		y, err := forwarder.Forward(in[0])
+		if err != nil {
+			return 0, err
+		}
+		return 0, give(f, y)
+	case kindExtraRepr:
+		if reprer, ok := object.(ExtraReprer); ok {
+			return answerValue(call, func(*Call) (any, error) { return reprer.ExtraRepr(), nil })
+		}
+	case kindGetExtra:
+		if stater, ok := object.(ExtraStater); ok {
+			return answerValue(call, func(*Call) (any, error) { return stater.GetExtraState() })
+		}
+	case kindSetExtra:
+		if stater, ok := object.(ExtraStater); ok {
+			c := &Call{call: call, kind: f.Kind}
+			defer c.close()
+			state, err := c.Value()
+			if err != nil {
+				return 0, err
+			}
+			return 0, stater.SetExtraState(state)
+		}
+	case kindClone:
+		if cloner, ok := object.(Cloner); ok {
+			return answerValue(call, func(*Call) (any, error) { return cloner.Clone() })
+		}
+	case kindAnswers:
+		_, ok := object.(ExtraStater)
+		return answerValue(call, func(*Call) (any, error) { return ok, nil })
+	}
+	return native.TENON_E_UNSUPPORTED, nil
+}
+
+func answerValue(call uintptr, give func(c *Call) (any, error)) (int, error) {
+	c := &Call{call: call}
+	defer c.close()
+	value, err := give(c)
+	if err != nil {
+		return 0, err
+	}
+	return 0, c.SetValue(value)
+}
+
+// NewCustom makes a module of your own: object is a Forwarder or CallForwarder, and may be an
+// ExtraReprer, ExtraStater or Cloner. Children and parameters are added before or after. The module
+// holds object until it is closed by all; Custom gives it back. Close it.
+func NewCustom(typeName string, object any) (*Module, error) {
+	held := func(call uintptr, f *native.Frame) (int, error) { return answer(object, call, f) }
+	return moduleFrom(func(ctx uintptr) uint64 {
+		return native.Tenon_module_create_custom(ctx, typeName, native.Pin(held, object))
+	})
+}
+
+// Custom is the object of a module that NewCustom made; nil for others.
+func (m *Module) Custom() any {
+	defer runtime.KeepAlive(m)
+	handle := m.get()
+	if handle == 0 {
+		return nil
+	}
+	if pinned := native.Tn_custom(handle); pinned != 0 {
+		if held, ok := native.Pinned(pinned).(*native.Held); ok {
+			return held.Object
+		}
+	}
+	return nil
+}
+
+// RegisterClass makes Create and Parse know a class of your own: factory gets the options by
+// position and by name, and gives a module, which the library then holds.
+func RegisterClass(name string, factory func(args Tuple, kwargs Dict) (*Module, error)) error {
+	callback := func(call uintptr, f *native.Frame) (int, error) {
+		if f.Kind != kindCreate {
+			return native.TENON_E_UNSUPPORTED, nil
+		}
+		c := &Call{call: call, kind: f.Kind}
+		defer c.close()
+		args, err := c.Args()
+		if err != nil {
+			return 0, err
+		}
+		kwargs, err := c.Kwargs()
+		if err != nil {
+			return 0, err
+		}
+		m, err := factory(args, kwargs)
+		if err != nil {
+			return 0, err
+		}
+		return 0, c.SetValue(m)
+	}
+	return with(func(ctx uintptr) uint64 {
+		return native.Tenon_context_register_class(ctx, name, native.Pin(callback, nil))
+	})
+}

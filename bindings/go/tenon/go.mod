@@ -1,0 +1,3 @@
+module tenon.dev/go/tenon
+
+go 1.19

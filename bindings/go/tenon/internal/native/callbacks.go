@@ -1,0 +1,87 @@
+// Package native is the flat layer: what SWIG makes of the C headers, and the way of Go errors
+// through native frames.
+package native
+
+// #cgo CFLAGS: -O2 -fno-strict-aliasing
+// #cgo LDFLAGS: -ldl
+// #include <stdint.h>
+import "C"
+
+import (
+	"fmt"
+	"runtime/cgo"
+	"unsafe"
+)
+
+// Frame is what a callback needs most, fetched for it and released after it. It mirrors tn_frame.
+type Frame struct {
+	Kind       int32
+	ArgTensors int32 // how many tensors ARGS has
+	Module     uintptr
+	X, Y       uintptr // the first of them, and the only one of OUTPUT; 0: none
+	Result     uintptr // an owned tensor that replaces OUTPUT (ARGS before forward); 0: nothing
+}
+
+// Callback answers one call record. Its error comes out of the outer call unchanged.
+type Callback func(call uintptr, frame *Frame) (status int, err error)
+
+// Panicked carries a recovered panic through native frames.
+type Panicked struct{ Value any }
+
+func (p Panicked) Error() string { return fmt.Sprint("panic: ", p.Value) }
+
+// Held is a callback with the object it serves, if there is one.
+type Held struct {
+	Call   Callback
+	Object any
+}
+
+// Pin keeps a callback alive until the library runs its destroy function.
+func Pin(callback Callback, object any) uintptr {
+	return uintptr(cgo.NewHandle(&Held{callback, object}))
+}
+
+// PinValue keeps any value alive until the library lets go of it.
+func PinValue(value any) uintptr { return uintptr(cgo.NewHandle(value)) }
+
+// Pinned is what a handle of Pin or PinValue holds.
+func Pinned(handle uintptr) any { return cgo.Handle(handle).Value() }
+
+// Take is Pinned, and lets go of it.
+func Take(handle uintptr) any {
+	value := cgo.Handle(handle).Value()
+	cgo.Handle(handle).Delete()
+	return value
+}
+
+//export tnGoCall
+func tnGoCall(handle, call C.uintptr_t, frame unsafe.Pointer) (status C.int) {
+	defer func() { // a panic must not unwind through C++ frames
+		if value := recover(); value != nil {
+			status = keep(Panicked{value})
+		}
+	}()
+	code, err := cgo.Handle(handle).Value().(*Held).Call(uintptr(call), (*Frame)(frame))
+	if err != nil {
+		return keep(err)
+	}
+	return C.int(code)
+}
+
+//export tnGoFree
+func tnGoFree(handle C.uintptr_t) { cgo.Handle(handle).Delete() }
+
+func keep(err error) C.int {
+	Tn_keep(TENON_E_CALLBACK, err.Error(), uintptr(cgo.NewHandle(err)))
+	return C.int(TENON_E_CALLBACK)
+}
+
+// Bytes copies a string object's bytes, which may be anything.
+func Bytes(text uintptr) []byte {
+	size := Tenon_string_size(text)
+	if size <= 0 {
+		return nil
+	}
+	address := Tn_address(text)
+	return append([]byte(nil), unsafe.Slice(*(**byte)(unsafe.Pointer(&address)), size)...)
+}
