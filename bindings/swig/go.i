@@ -8,11 +8,12 @@
 
 #include <stdlib.h>
 
-/* What a callback needs most, fetched before it and released after it: one crossing a hook. */
+/* What a callback is told beside its record: enough for one that looks at nothing. */
 typedef struct tn_frame {
   int32_t kind;
   int32_t arg_tensors; /* how many tensors ARGS has */
-  uintptr_t module, x, y;
+  int32_t out_tensors; /* how many OUTPUT has */
+  int32_t reserved;
   uintptr_t result; /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
 } tn_frame;
 
@@ -26,21 +27,11 @@ static void tn_go_free_error(void *handle) { tnGoFree((uintptr_t)handle); }
 static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
   tn_frame frame = {0};
   tenon_status status;
-  tenon_module *module = NULL;
-  tenon_tensor *x = NULL, *y = NULL;
   frame.kind = tenon_call_kind(call);
-  if (frame.kind <= TENON_CALL_FORWARD_POST || frame.kind == TENON_CALL_APPLY) {
-    if (tenon_call_module(call, &module) != TENON_OK) return tenon_error_code();
-  }
-  if (frame.kind <= TENON_CALL_FORWARD_POST) {
+  if (frame.kind <= TENON_CALL_FORWARD_POST)
     frame.arg_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_ARGS);
-    if (frame.arg_tensors > 0) tenon_call_tensor(call, TENON_SLOT_ARGS, 0, &x);
-    if (frame.kind == TENON_CALL_FORWARD_POST && tenon_call_tensor_count(call, TENON_SLOT_OUTPUT) == 1)
-      tenon_call_tensor(call, TENON_SLOT_OUTPUT, 0, &y);
-  }
-  frame.module = (uintptr_t)module;
-  frame.x = (uintptr_t)x;
-  frame.y = (uintptr_t)y;
+  if (frame.kind == TENON_CALL_FORWARD_POST)
+    frame.out_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_OUTPUT);
   status = tnGoCall((uintptr_t)user_data, (uintptr_t)call, &frame);
   if (status == TENON_OK && frame.result != 0) {
     status = tenon_call_set_tensor(
@@ -48,9 +39,6 @@ static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
         (tenon_tensor *)frame.result);
     tenon_tensor_release((tenon_tensor *)frame.result);
   }
-  tenon_tensor_release(y);
-  tenon_tensor_release(x);
-  tenon_module_release(module);
   return status;
 }
 
@@ -156,6 +144,19 @@ static const char *tn_open(const char *path) {
   return tenon_dl_open(path[0] != '\0' ? path : NULL) == TENON_OK ? "" : tenon_dl_error();
 }
 static void tn_close(void) { tenon_dl_close(); }
+/* The hot ones take addresses as numbers: cgo looks into what it knows as pointers. */
+static void tn_release_all(uintptr_t handles, int64_t count) {
+  tenon_release_all((void *const *)handles, count);
+}
+/* Twice the number of output elements, or an odd number, a failure. */
+static uint64_t tn_call_f32(uintptr_t module, uintptr_t data, uintptr_t shape, int ndim,
+                            uintptr_t destination, int64_t capacity) {
+  int64_t count = 0;
+  const tenon_status status =
+      tenon_module_call_f32((tenon_module *)module, (const float *)data, (const int64_t *)shape, ndim,
+                            (float *)destination, capacity, &count);
+  return status == TENON_OK ? (uint64_t)count << 1 : (uint64_t)tn_failed(status);
+}
 /* Sizes of all dims in one crossing; `shape` has room for as many as the tensor has. */
 static void tn_shape(uintptr_t tensor, int64_t *shape) {
   int32_t i, ndim = tenon_tensor_ndim((tenon_tensor *)tensor);
@@ -182,8 +183,8 @@ static uintptr_t tn_custom(uintptr_t module) {
 }
 %}
 /* The error record is read inside the failing call; memory that a garbage collector owns must not be
- * kept, so tenon.FromSlice copies; tn_as_strided, tn_custom and
- * tn_opaque serve for others. */
+ * kept, so tenon.FromSlice copies; the functions tn_… above serve for
+ * others. */
 %define TENON_LEAVE_OUT
 %rename("$ignore") tenon_error_message;
 %rename("$ignore") tenon_error_path;
@@ -196,6 +197,8 @@ static uintptr_t tn_custom(uintptr_t module) {
 %rename("$ignore") tenon_tensor_wrap;
 %rename("$ignore") tenon_tensor_wrap_read_only;
 %rename("$ignore") tenon_tensor_as_strided;
+%rename("$ignore") tenon_release_all;
+%rename("$ignore") tenon_module_call_f32;
 %rename("$ignore") tenon_module_has_callback;
 %rename("$ignore") tenon_module_user_data;
 %rename("$ignore") tenon_value_as_opaque;

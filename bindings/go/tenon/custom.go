@@ -48,17 +48,13 @@ func answer(object any, call uintptr, f *native.Frame) (int, error) {
 		if !ok {
 			return native.TENON_E_UNSUPPORTED, nil
 		}
-		opened := openFrame(f)
+		opened := openFrame(call)
 		defer opened.close()
-		in, err := opened.inputs(call, f)
-		if err != nil {
-			return 0, err
-		}
-		if len(in) != 1 {
+		if f.ArgTensors != 1 {
 			return 0, &Error{Code: TypeError, Message: opened.module.TypeName() +
 				": Forward takes one tensor; implement ForwardCall for other arguments"}
 		}
-		y, err := forwarder.Forward(in[0])
+		y, err := forwarder.Forward(opened.inputs(1)[0])
 		if err != nil {
 			return 0, err
 		}

@@ -73,53 +73,60 @@ func register(ctx, handle uintptr, options []HookOption, callback native.Callbac
 	}, nil
 }
 
-// frame is what a hook is handed, in one allocation; its objects end with the hook.
+// frame is what a hook is handed, in one allocation. Module and tensors are fetched when they are
+// looked at, and end with the hook.
 type frame struct {
+	call   uintptr // 0: the hook has returned
 	scope  Scope
 	module Module
 	x, y   Tensor
 	in     [1]*Tensor
 }
 
-func openFrame(f *native.Frame) *frame {
-	opened := new(frame)
-	opened.module.handle.Store(f.Module)
-	opened.module.scope = &opened.scope
-	return opened
+func openFrame(call uintptr) *frame {
+	f := new(frame)
+	f.call = call
+	f.module.source = f
+	return f
 }
 
-// close closes what the hook made, and forgets what it was lent.
 func (f *frame) close() {
-	f.module.handle.Store(0)
-	f.x.handle.Store(0)
-	f.y.handle.Store(0)
-	if len(f.scope.handles) > 0 {
-		f.scope.close()
-	} else {
-		f.scope.lock.Lock()
-		f.scope.closed = true
-		f.scope.lock.Unlock()
+	f.call = 0
+	f.scope.close()
+}
+
+// tensor makes t the index-th tensor of a slot.
+func (f *frame) tensor(t *Tensor, slot, index int32) *Tensor {
+	t.source, t.slot, t.index = f, slot, index
+	t.scope = &f.scope
+	return t
+}
+
+// fetch asks the call for what somebody looks at; 0 when the hook has returned.
+func (f *frame) fetch(o *object, ask func(call uintptr) uint64) uintptr {
+	if f.call == 0 {
+		return 0
 	}
+	handle, err := made(ask(f.call))
+	if err != nil || handle == 0 {
+		return 0
+	}
+	o.handle.Store(handle)
+	f.scope.add(handle, o)
+	return handle
 }
 
 // inputs are the tensors of ARGS.
-func (f *frame) inputs(call uintptr, from *native.Frame) ([]*Tensor, error) {
-	if from.ArgTensors <= 0 {
-		return nil, nil
+func (f *frame) inputs(count int32) []*Tensor {
+	if count <= 0 {
+		return nil
 	}
-	f.x.handle.Store(from.X)
-	f.x.scope = &f.scope
-	f.in[0] = &f.x
+	f.in[0] = f.tensor(&f.x, slotArgs, 0)
 	in := f.in[:]
-	for i := int32(1); i < from.ArgTensors; i++ {
-		const slotArgs = 1
-		handle, err := made(native.Tenon_call_tensor(call, slotArgs, int64(i)))
-		if err != nil {
-			return nil, err
-		}
-		in = append(in, newTensor(handle, &f.scope))
+	for i := int32(1); i < count; i++ {
+		in = append(in, f.tensor(new(Tensor), slotArgs, i))
 	}
-	return in, nil
+	return in
 }
 
 // give hands a tensor to the library as the frame's result.
@@ -138,19 +145,13 @@ func give(f *native.Frame, t *Tensor) error {
 }
 
 func (hook ForwardHook) callback(call uintptr, f *native.Frame) (int, error) {
-	opened := openFrame(f)
+	opened := openFrame(call)
 	defer opened.close()
-	in, err := opened.inputs(call, f)
-	if err != nil {
-		return 0, err
-	}
 	var out *Tensor
-	if f.Y != 0 {
-		opened.y.handle.Store(f.Y)
-		opened.y.scope = &opened.scope
-		out = &opened.y
+	if f.OutTensors == 1 {
+		out = opened.tensor(&opened.y, slotOutput, 0)
 	}
-	result, err := hook(&opened.module, in, out)
+	result, err := hook(&opened.module, opened.inputs(f.ArgTensors), out)
 	if err != nil {
 		return 0, err
 	}
@@ -158,13 +159,9 @@ func (hook ForwardHook) callback(call uintptr, f *native.Frame) (int, error) {
 }
 
 func (hook ForwardPreHook) callback(call uintptr, f *native.Frame) (int, error) {
-	opened := openFrame(f)
+	opened := openFrame(call)
 	defer opened.close()
-	in, err := opened.inputs(call, f)
-	if err != nil {
-		return 0, err
-	}
-	result, err := hook(&opened.module, in)
+	result, err := hook(&opened.module, opened.inputs(f.ArgTensors))
 	if err != nil {
 		return 0, err
 	}
@@ -257,8 +254,8 @@ func RegisterModuleModuleRegistrationHook(hook CallHook) (remove func() error, e
 // Apply runs a function for each descendant, children first, then for this module. The *Module it is
 // handed ends with it.
 func (m *Module) Apply(use func(m *Module) error) error {
-	callback := func(_ uintptr, f *native.Frame) (int, error) {
-		opened := openFrame(f)
+	callback := func(call uintptr, f *native.Frame) (int, error) {
+		opened := openFrame(call)
 		defer opened.close()
 		return 0, use(&opened.module)
 	}

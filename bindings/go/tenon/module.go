@@ -1,6 +1,7 @@
 package tenon
 
 import (
+	"fmt"
 	"runtime"
 
 	"tenon.dev/go/tenon/internal/native"
@@ -10,7 +11,8 @@ import (
 // somebody holds them. Two *Module may be the same module: see Is.
 type Module struct {
 	object
-	name string // set by Close, for the error that follows
+	source *frame // of what a hook is handed: fetched when it is looked at
+	name   string // set by Close, for the error that follows
 }
 
 func newModule(handle uintptr, scope *Scope) *Module {
@@ -133,7 +135,10 @@ func (m *Module) get() uintptr {
 	if m == nil {
 		return 0
 	}
-	return m.handle.Load()
+	if handle := m.handle.Load(); handle != 0 || m.source == nil {
+		return handle
+	}
+	return m.source.fetch(&m.object, native.Tenon_call_module)
 }
 
 func (m *Module) ptr() (uintptr, error) {
@@ -329,24 +334,30 @@ func (m *Module) callValue(scope *Scope, args []any) (any, error) {
 }
 
 // CallFloats runs the module on a float32 input of that shape, row by row, and copies the output's
-// elements into out. It gives how many there are, also when out is too short (an error).
+// elements into out. It gives how many there are; out being too short is an error.
 func (m *Module) CallFloats(in []float32, shape []int64, out []float32) (int, error) {
 	count := int64(1)
 	for _, size := range shape {
 		count *= size
 	}
 	if count != int64(len(in)) {
-		return 0, &Error{Code: ValueError, Message: "call: the shape " + shapeText(shape) +
-			" wants another number of values"}
+		return 0, &Error{Code: ValueError, Message: fmt.Sprintf(
+			"call: %d values for shape %s", len(in), shapeText(shape))}
 	}
 	module, err := m.ptr()
 	if err != nil {
 		return 0, err
 	}
-	var got int64
-	err = check(native.Tenon_module_call_f32(module, start(in), shape, start(out), int64(len(out)), &got))
+	got := native.Tn_call_f32(module, native.Address(start(in)), native.Address(start(shape)), len(shape),
+		native.Address(start(out)), int64(len(out)))
+	runtime.KeepAlive(in)
+	runtime.KeepAlive(shape)
+	runtime.KeepAlive(out)
 	runtime.KeepAlive(m)
-	return int(got), err
+	if got&1 != 0 {
+		return 0, check(got)
+	}
+	return int(got >> 1), nil
 }
 
 // ---- registration ----

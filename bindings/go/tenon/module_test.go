@@ -73,9 +73,10 @@ func TestCallWithFloats(t *testing.T) {
 	count := must(m.CallFloats([]float32{1, 1}, []int64{1, 2}, out))
 	equal(t, count, 2)
 	near(t, out, 13, 27)
-	count, err := m.CallFloats([]float32{1, 1}, []int64{1, 2}, out[:1])
-	equal(t, count, 2)
+	_, err := m.CallFloats([]float32{1, 1}, []int64{1, 2}, out[:1])
 	equal(t, err != nil, true)
+	_, err = m.CallFloats([]float32{1, 1}, []int64{1, 3}, out)
+	fails(t, err, ValueError, "call: 2 values for shape (1, 3)")
 }
 
 func TestCallWithSeveralAndNestedValues(t *testing.T) {

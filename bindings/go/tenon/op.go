@@ -62,7 +62,7 @@ func (o *opRef) value(scope *Scope, args []any) (any, error) {
 		scope = scopeOf(args)
 	}
 	handles := make([]uintptr, 0, len(args))
-	defer func() { native.Tenon_release_all(handles) }()
+	defer func() { native.ReleaseAll(handles) }()
 	var named Dict
 	for _, arg := range args {
 		if option, ok := arg.(Option); ok {

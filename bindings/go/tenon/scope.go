@@ -39,7 +39,7 @@ func (s *Scope) close() {
 		s.owners[i] = nil
 	}
 	if len(live) > 0 {
-		native.Tenon_release_all(live)
+		native.ReleaseAll(live)
 	}
 	s.handles, s.owners = live[:0], s.owners[:0]
 	s.lock.Unlock()

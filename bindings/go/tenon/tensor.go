@@ -12,7 +12,11 @@ import (
 //
 // Results of its methods belong to the tensor's scope, if it has one. Reading methods that give one
 // value answer zero for a closed or nil tensor, and tell the scope.
-type Tensor struct{ object }
+type Tensor struct {
+	object
+	source      *frame // of what a hook is handed: fetched when it is looked at
+	slot, index int32
+}
 
 func newTensor(handle uintptr, scope *Scope) *Tensor {
 	if handle == 0 {
@@ -101,7 +105,12 @@ func (t *Tensor) get() uintptr {
 	if t == nil {
 		return 0
 	}
-	return t.handle.Load()
+	if handle := t.handle.Load(); handle != 0 || t.source == nil {
+		return handle
+	}
+	return t.source.fetch(&t.object, func(call uintptr) uint64 {
+		return native.Tenon_call_tensor(call, int(t.slot), int64(t.index))
+	})
 }
 
 // ptr is the handle, or an error that is ErrClosed.

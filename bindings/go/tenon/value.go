@@ -134,7 +134,7 @@ func toValue(ctx uintptr, v any) (uintptr, error) {
 
 func sequence[T any](ctx uintptr, items []T, wrap func(ctx uintptr, items []uintptr) uint64) (uintptr, error) {
 	handles := make([]uintptr, 0, len(items))
-	defer func() { native.Tenon_release_all(handles) }()
+	defer func() { native.ReleaseAll(handles) }()
 	for _, item := range items {
 		handle, err := toValue(ctx, item)
 		if err != nil {

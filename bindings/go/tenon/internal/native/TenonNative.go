@@ -34,19 +34,19 @@ typedef _gostring_ swig_type_4;
 typedef _gostring_ swig_type_5;
 typedef _gostring_ swig_type_6;
 typedef long long swig_type_7;
-typedef _goslice_ swig_type_8;
+typedef long long swig_type_8;
 typedef long long swig_type_9;
-typedef _gostring_ swig_type_10;
+typedef long long swig_type_10;
 typedef _goslice_ swig_type_11;
 typedef long long swig_type_12;
 typedef _gostring_ swig_type_13;
-typedef _gostring_ swig_type_14;
-typedef long long swig_type_15;
-typedef long long swig_type_16;
-typedef _gostring_ swig_type_17;
-typedef _gostring_ swig_type_18;
-typedef long long swig_type_19;
-typedef long long swig_type_20;
+typedef long long swig_type_14;
+typedef _gostring_ swig_type_15;
+typedef _gostring_ swig_type_16;
+typedef long long swig_type_17;
+typedef long long swig_type_18;
+typedef _gostring_ swig_type_19;
+typedef _gostring_ swig_type_20;
 typedef long long swig_type_21;
 typedef long long swig_type_22;
 typedef long long swig_type_23;
@@ -56,9 +56,9 @@ typedef long long swig_type_26;
 typedef long long swig_type_27;
 typedef long long swig_type_28;
 typedef long long swig_type_29;
-typedef _goslice_ swig_type_30;
+typedef long long swig_type_30;
 typedef long long swig_type_31;
-typedef long long swig_type_32;
+typedef _goslice_ swig_type_32;
 typedef long long swig_type_33;
 typedef long long swig_type_34;
 typedef long long swig_type_35;
@@ -72,7 +72,7 @@ typedef long long swig_type_42;
 typedef long long swig_type_43;
 typedef long long swig_type_44;
 typedef long long swig_type_45;
-typedef _gostring_ swig_type_46;
+typedef long long swig_type_46;
 typedef long long swig_type_47;
 typedef _gostring_ swig_type_48;
 typedef long long swig_type_49;
@@ -80,27 +80,27 @@ typedef _gostring_ swig_type_50;
 typedef long long swig_type_51;
 typedef _gostring_ swig_type_52;
 typedef long long swig_type_53;
-typedef long long swig_type_54;
+typedef _gostring_ swig_type_54;
 typedef long long swig_type_55;
 typedef long long swig_type_56;
 typedef long long swig_type_57;
 typedef long long swig_type_58;
 typedef long long swig_type_59;
 typedef long long swig_type_60;
-typedef _gostring_ swig_type_61;
+typedef long long swig_type_61;
 typedef long long swig_type_62;
-typedef long long swig_type_63;
+typedef _gostring_ swig_type_63;
 typedef long long swig_type_64;
 typedef long long swig_type_65;
 typedef long long swig_type_66;
 typedef long long swig_type_67;
-typedef _gostring_ swig_type_68;
+typedef long long swig_type_68;
 typedef long long swig_type_69;
 typedef _gostring_ swig_type_70;
-typedef _gostring_ swig_type_71;
+typedef long long swig_type_71;
 typedef _gostring_ swig_type_72;
-typedef long long swig_type_73;
-typedef long long swig_type_74;
+typedef _gostring_ swig_type_73;
+typedef _gostring_ swig_type_74;
 typedef long long swig_type_75;
 typedef long long swig_type_76;
 typedef long long swig_type_77;
@@ -113,12 +113,12 @@ typedef long long swig_type_83;
 typedef long long swig_type_84;
 typedef long long swig_type_85;
 typedef long long swig_type_86;
-typedef _gostring_ swig_type_87;
+typedef long long swig_type_87;
 typedef long long swig_type_88;
-typedef long long swig_type_89;
-typedef _gostring_ swig_type_90;
+typedef _gostring_ swig_type_89;
+typedef long long swig_type_90;
 typedef long long swig_type_91;
-typedef long long swig_type_92;
+typedef _gostring_ swig_type_92;
 typedef long long swig_type_93;
 typedef long long swig_type_94;
 typedef long long swig_type_95;
@@ -128,12 +128,12 @@ typedef long long swig_type_98;
 typedef long long swig_type_99;
 typedef long long swig_type_100;
 typedef long long swig_type_101;
-typedef _gostring_ swig_type_102;
+typedef long long swig_type_102;
 typedef long long swig_type_103;
 typedef _gostring_ swig_type_104;
 typedef long long swig_type_105;
-typedef long long swig_type_106;
-typedef _gostring_ swig_type_107;
+typedef _gostring_ swig_type_106;
+typedef long long swig_type_107;
 typedef long long swig_type_108;
 typedef _gostring_ swig_type_109;
 typedef long long swig_type_110;
@@ -145,9 +145,9 @@ typedef _gostring_ swig_type_115;
 typedef long long swig_type_116;
 typedef _gostring_ swig_type_117;
 typedef long long swig_type_118;
-typedef long long swig_type_119;
+typedef _gostring_ swig_type_119;
 typedef long long swig_type_120;
-typedef _gostring_ swig_type_121;
+typedef long long swig_type_121;
 typedef long long swig_type_122;
 typedef _gostring_ swig_type_123;
 typedef long long swig_type_124;
@@ -166,16 +166,16 @@ typedef long long swig_type_136;
 typedef _gostring_ swig_type_137;
 typedef long long swig_type_138;
 typedef _gostring_ swig_type_139;
-typedef _gostring_ swig_type_140;
-typedef long long swig_type_141;
-typedef long long swig_type_142;
+typedef long long swig_type_140;
+typedef _gostring_ swig_type_141;
+typedef _gostring_ swig_type_142;
 typedef long long swig_type_143;
 typedef long long swig_type_144;
 typedef long long swig_type_145;
 typedef long long swig_type_146;
 typedef long long swig_type_147;
 typedef long long swig_type_148;
-typedef _goslice_ swig_type_149;
+typedef long long swig_type_149;
 typedef long long swig_type_150;
 typedef long long swig_type_151;
 typedef long long swig_type_152;
@@ -192,60 +192,60 @@ typedef long long swig_type_162;
 typedef long long swig_type_163;
 typedef long long swig_type_164;
 typedef long long swig_type_165;
-typedef long long swig_type_166;
+typedef _gostring_ swig_type_166;
 typedef _gostring_ swig_type_167;
-typedef _gostring_ swig_type_168;
-typedef long long swig_type_169;
-typedef _goslice_ swig_type_170;
+typedef long long swig_type_168;
+typedef _goslice_ swig_type_169;
+typedef long long swig_type_170;
 typedef long long swig_type_171;
 typedef long long swig_type_172;
 typedef long long swig_type_173;
-typedef long long swig_type_174;
-typedef _gostring_ swig_type_175;
+typedef _gostring_ swig_type_174;
+typedef long long swig_type_175;
 typedef long long swig_type_176;
-typedef long long swig_type_177;
-typedef _gostring_ swig_type_178;
+typedef _gostring_ swig_type_177;
+typedef long long swig_type_178;
 typedef long long swig_type_179;
 typedef long long swig_type_180;
 typedef long long swig_type_181;
 typedef long long swig_type_182;
-typedef long long swig_type_183;
-typedef _gostring_ swig_type_184;
+typedef _gostring_ swig_type_183;
+typedef long long swig_type_184;
 typedef long long swig_type_185;
 typedef long long swig_type_186;
-typedef long long swig_type_187;
-typedef _gostring_ swig_type_188;
+typedef _gostring_ swig_type_187;
+typedef long long swig_type_188;
 typedef long long swig_type_189;
-typedef long long swig_type_190;
-typedef _gostring_ swig_type_191;
-typedef long long swig_type_192;
-typedef _gostring_ swig_type_193;
-typedef long long swig_type_194;
-typedef _gostring_ swig_type_195;
-typedef long long swig_type_196;
-typedef _gostring_ swig_type_197;
-typedef long long swig_type_198;
-typedef _gostring_ swig_type_199;
-typedef long long swig_type_200;
-typedef _gostring_ swig_type_201;
-typedef long long swig_type_202;
-typedef _gostring_ swig_type_203;
-typedef long long swig_type_204;
-typedef _gostring_ swig_type_205;
+typedef _gostring_ swig_type_190;
+typedef long long swig_type_191;
+typedef _gostring_ swig_type_192;
+typedef long long swig_type_193;
+typedef _gostring_ swig_type_194;
+typedef long long swig_type_195;
+typedef _gostring_ swig_type_196;
+typedef long long swig_type_197;
+typedef _gostring_ swig_type_198;
+typedef long long swig_type_199;
+typedef _gostring_ swig_type_200;
+typedef long long swig_type_201;
+typedef _gostring_ swig_type_202;
+typedef long long swig_type_203;
+typedef _gostring_ swig_type_204;
+typedef long long swig_type_205;
 typedef long long swig_type_206;
 typedef long long swig_type_207;
 typedef long long swig_type_208;
 typedef long long swig_type_209;
-typedef long long swig_type_210;
-typedef _gostring_ swig_type_211;
+typedef _gostring_ swig_type_210;
+typedef long long swig_type_211;
 typedef long long swig_type_212;
-typedef long long swig_type_213;
-typedef _goslice_ swig_type_214;
-typedef long long swig_type_215;
-typedef _goslice_ swig_type_216;
+typedef _goslice_ swig_type_213;
+typedef long long swig_type_214;
+typedef _goslice_ swig_type_215;
+typedef long long swig_type_216;
 typedef long long swig_type_217;
-typedef long long swig_type_218;
-typedef _goslice_ swig_type_219;
+typedef _goslice_ swig_type_218;
+typedef long long swig_type_219;
 typedef long long swig_type_220;
 typedef long long swig_type_221;
 typedef long long swig_type_222;
@@ -275,52 +275,51 @@ typedef long long swig_type_245;
 typedef long long swig_type_246;
 typedef long long swig_type_247;
 typedef long long swig_type_248;
-typedef long long swig_type_249;
-typedef _gostring_ swig_type_250;
+typedef _gostring_ swig_type_249;
+typedef long long swig_type_250;
 typedef long long swig_type_251;
 typedef long long swig_type_252;
 typedef long long swig_type_253;
 typedef long long swig_type_254;
-typedef long long swig_type_255;
-typedef _goslice_ swig_type_256;
-typedef long long swig_type_257;
-typedef _goslice_ swig_type_258;
+typedef _goslice_ swig_type_255;
+typedef long long swig_type_256;
+typedef _goslice_ swig_type_257;
+typedef long long swig_type_258;
 typedef long long swig_type_259;
-typedef long long swig_type_260;
-typedef _gostring_ swig_type_261;
-typedef long long swig_type_262;
-typedef _gostring_ swig_type_263;
-typedef long long swig_type_264;
-typedef _gostring_ swig_type_265;
+typedef _gostring_ swig_type_260;
+typedef long long swig_type_261;
+typedef _gostring_ swig_type_262;
+typedef long long swig_type_263;
+typedef _gostring_ swig_type_264;
+typedef long long swig_type_265;
 typedef long long swig_type_266;
-typedef long long swig_type_267;
-typedef _gostring_ swig_type_268;
-typedef long long swig_type_269;
+typedef _gostring_ swig_type_267;
+typedef long long swig_type_268;
+typedef _gostring_ swig_type_269;
 typedef _gostring_ swig_type_270;
-typedef _gostring_ swig_type_271;
-typedef long long swig_type_272;
-typedef _gostring_ swig_type_273;
-typedef long long swig_type_274;
-typedef _gostring_ swig_type_275;
+typedef long long swig_type_271;
+typedef _gostring_ swig_type_272;
+typedef long long swig_type_273;
+typedef _gostring_ swig_type_274;
+typedef long long swig_type_275;
 typedef long long swig_type_276;
 typedef long long swig_type_277;
 typedef long long swig_type_278;
 typedef long long swig_type_279;
-typedef long long swig_type_280;
-typedef _gostring_ swig_type_281;
+typedef _gostring_ swig_type_280;
+typedef long long swig_type_281;
 typedef long long swig_type_282;
 typedef long long swig_type_283;
 typedef long long swig_type_284;
 typedef long long swig_type_285;
 typedef long long swig_type_286;
-typedef long long swig_type_287;
-typedef _gostring_ swig_type_288;
+typedef _gostring_ swig_type_287;
+typedef long long swig_type_288;
 typedef long long swig_type_289;
-typedef long long swig_type_290;
+typedef _gostring_ swig_type_290;
 typedef _gostring_ swig_type_291;
-typedef _gostring_ swig_type_292;
+typedef long long swig_type_292;
 typedef long long swig_type_293;
-typedef long long swig_type_294;
 extern void _wrap_Swig_free_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_Swig_malloc_native_5b04612176c6915d(swig_intgo arg1);
 extern swig_intgo _wrap_tn_failure_status_native_5b04612176c6915d(uintptr_t arg1);
@@ -332,8 +331,10 @@ extern void _wrap_tn_failure_free_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tn_keep_native_5b04612176c6915d(swig_intgo arg1, swig_type_4 arg2, uintptr_t arg3);
 extern swig_type_5 _wrap_tn_open_native_5b04612176c6915d(swig_type_6 arg1);
 extern void _wrap_tn_close_native_5b04612176c6915d(void);
+extern void _wrap_tn_release_all_native_5b04612176c6915d(uintptr_t arg1, swig_type_7 arg2);
+extern swig_type_8 _wrap_tn_call_f32_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_intgo arg4, uintptr_t arg5, swig_type_9 arg6);
 extern void _wrap_tn_shape_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_7 _wrap_tn_as_strided_native_5b04612176c6915d(uintptr_t arg1, swig_type_8 arg2, swig_voidp arg3, swig_type_9 arg4);
+extern swig_type_10 _wrap_tn_as_strided_native_5b04612176c6915d(uintptr_t arg1, swig_type_11 arg2, swig_voidp arg3, swig_type_12 arg4);
 extern uintptr_t _wrap_tn_address_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_tn_opaque_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_tn_custom_native_5b04612176c6915d(uintptr_t arg1);
@@ -359,11 +360,10 @@ extern swig_intgo _wrap_TENON_FLOAT8_E8M0FNU_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_FLOAT8_E4M3FNUZ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_FLOAT8_E5M2FNUZ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_tenon_abi_version_native_5b04612176c6915d(void);
-extern swig_type_10 _wrap_tenon_version_native_5b04612176c6915d(void);
-extern void _wrap_tenon_release_all_native_5b04612176c6915d(swig_type_11 arg1);
-extern swig_type_12 _wrap_tenon_dtype_size_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_type_13 _wrap_tenon_dtype_name_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_intgo _wrap_tenon_dtype_from_name_native_5b04612176c6915d(swig_type_14 arg1);
+extern swig_type_13 _wrap_tenon_version_native_5b04612176c6915d(void);
+extern swig_type_14 _wrap_tenon_dtype_size_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_type_15 _wrap_tenon_dtype_name_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_intgo _wrap_tenon_dtype_from_name_native_5b04612176c6915d(swig_type_16 arg1);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_PRE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_POST_native_5b04612176c6915d(void);
@@ -399,33 +399,33 @@ extern swig_intgo _wrap_TENON_SLOT_METADATA_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_REPORT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_STRICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_tenon_call_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_15 _wrap_tenon_call_context_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_16 _wrap_tenon_call_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_17 _wrap_tenon_call_path_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_18 _wrap_tenon_call_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_19 _wrap_tenon_call_get_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_20 _wrap_tenon_call_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_21 _wrap_tenon_call_tensor_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_22 _wrap_tenon_call_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_23 arg3);
-extern swig_type_24 _wrap_tenon_call_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_25 _wrap_tenon_call_state_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_26 _wrap_tenon_call_report_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_27 _wrap_tenon_module_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_28 _wrap_tenon_module_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_29 _wrap_tenon_module_extend_native_5b04612176c6915d(uintptr_t arg1, swig_type_30 arg2);
-extern swig_type_31 _wrap_tenon_module_insert_native_5b04612176c6915d(uintptr_t arg1, swig_type_32 arg2, uintptr_t arg3);
-extern swig_type_33 _wrap_tenon_module_get_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_34 arg2);
-extern swig_type_35 _wrap_tenon_module_set_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_36 arg2, uintptr_t arg3);
-extern swig_type_37 _wrap_tenon_module_delete_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_38 arg2);
-extern swig_type_39 _wrap_tenon_module_pop_native_5b04612176c6915d(uintptr_t arg1, swig_type_40 arg2);
-extern swig_type_41 _wrap_tenon_module_slice_native_5b04612176c6915d(uintptr_t arg1, swig_type_42 arg2, swig_type_43 arg3, swig_type_44 arg4);
-extern swig_type_45 _wrap_tenon_module_get_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_46 arg2);
-extern swig_type_47 _wrap_tenon_module_set_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_48 arg2, uintptr_t arg3);
-extern swig_type_49 _wrap_tenon_module_delete_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_50 arg2);
-extern swig_type_51 _wrap_tenon_module_pop_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_52 arg2);
-extern swig_type_53 _wrap_tenon_module_keys_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_54 _wrap_tenon_module_update_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_55 _wrap_tenon_module_clear_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_17 _wrap_tenon_call_context_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_18 _wrap_tenon_call_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_19 _wrap_tenon_call_path_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_20 _wrap_tenon_call_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_21 _wrap_tenon_call_get_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_22 _wrap_tenon_call_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_23 _wrap_tenon_call_tensor_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_24 _wrap_tenon_call_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_25 arg3);
+extern swig_type_26 _wrap_tenon_call_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_27 _wrap_tenon_call_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_28 _wrap_tenon_call_report_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_29 _wrap_tenon_module_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_30 _wrap_tenon_module_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_31 _wrap_tenon_module_extend_native_5b04612176c6915d(uintptr_t arg1, swig_type_32 arg2);
+extern swig_type_33 _wrap_tenon_module_insert_native_5b04612176c6915d(uintptr_t arg1, swig_type_34 arg2, uintptr_t arg3);
+extern swig_type_35 _wrap_tenon_module_get_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_36 arg2);
+extern swig_type_37 _wrap_tenon_module_set_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_38 arg2, uintptr_t arg3);
+extern swig_type_39 _wrap_tenon_module_delete_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_40 arg2);
+extern swig_type_41 _wrap_tenon_module_pop_native_5b04612176c6915d(uintptr_t arg1, swig_type_42 arg2);
+extern swig_type_43 _wrap_tenon_module_slice_native_5b04612176c6915d(uintptr_t arg1, swig_type_44 arg2, swig_type_45 arg3, swig_type_46 arg4);
+extern swig_type_47 _wrap_tenon_module_get_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_48 arg2);
+extern swig_type_49 _wrap_tenon_module_set_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_50 arg2, uintptr_t arg3);
+extern swig_type_51 _wrap_tenon_module_delete_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_52 arg2);
+extern swig_type_53 _wrap_tenon_module_pop_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_54 arg2);
+extern swig_type_55 _wrap_tenon_module_keys_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_56 _wrap_tenon_module_update_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_57 _wrap_tenon_module_clear_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_CONTEXT_PYTORCH_NAMES_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_HANDLES_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_TENSORS_native_5b04612176c6915d(void);
@@ -437,21 +437,21 @@ extern swig_intgo _wrap_TENON_LIVE_REPORTS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_STRINGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_CALLBACKS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_BLOCKS_native_5b04612176c6915d(void);
-extern swig_type_56 _wrap_tenon_context_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_58 _wrap_tenon_context_create_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_57 _wrap_tenon_context_shutdown_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_59 _wrap_tenon_context_shutdown_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_context_is_shut_down_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_58 _wrap_tenon_context_live_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_59 _wrap_tenon_context_trim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_60 _wrap_tenon_context_log_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_61 arg3);
-extern swig_type_62 _wrap_tenon_context_manual_seed_native_5b04612176c6915d(uintptr_t arg1, swig_type_63 arg2);
-extern swig_type_64 _wrap_tenon_context_initial_seed_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_65 _wrap_tenon_context_rng_state_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_66 _wrap_tenon_context_set_rng_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_67 _wrap_tenon_context_register_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_68 arg2, uintptr_t arg3);
-extern swig_type_69 _wrap_tenon_context_register_alias_native_5b04612176c6915d(uintptr_t arg1, swig_type_70 arg2, swig_type_71 arg3);
-extern swig_intgo _wrap_tenon_context_has_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_72 arg2);
+extern swig_type_60 _wrap_tenon_context_live_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_61 _wrap_tenon_context_trim_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_62 _wrap_tenon_context_log_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_63 arg3);
+extern swig_type_64 _wrap_tenon_context_manual_seed_native_5b04612176c6915d(uintptr_t arg1, swig_type_65 arg2);
+extern swig_type_66 _wrap_tenon_context_initial_seed_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_67 _wrap_tenon_context_rng_state_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_68 _wrap_tenon_context_set_rng_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_69 _wrap_tenon_context_register_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_70 arg2, uintptr_t arg3);
+extern swig_type_71 _wrap_tenon_context_register_alias_native_5b04612176c6915d(uintptr_t arg1, swig_type_72 arg2, swig_type_73 arg3);
+extern swig_intgo _wrap_tenon_context_has_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_74 arg2);
 extern swig_intgo _wrap_TENON_OK_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_TYPE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_KEY_native_5b04612176c6915d(void);
@@ -474,160 +474,159 @@ extern swig_intgo _wrap_TENON_E_CANCELLED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_INTERNAL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_HOOK_PREPEND_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_HOOK_ALWAYS_CALL_native_5b04612176c6915d(void);
-extern swig_type_73 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_74 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_75 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_76 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_77 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_78 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_79 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_80 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_81 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_82 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_83 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_84 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_85 arg2);
-extern swig_type_86 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_87 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_88 arg2);
-extern swig_type_89 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_90 arg2);
-extern swig_type_91 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_92 arg2);
-extern swig_type_93 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_94 arg2);
-extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_95 arg2);
-extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_96 arg2);
-extern swig_type_97 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2, swig_intgo arg3);
-extern swig_type_99 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_100 arg2);
+extern swig_type_75 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_76 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_77 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_78 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_79 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_80 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_81 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_82 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_83 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_84 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_85 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_86 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_87 arg2);
+extern swig_type_88 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_89 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_90 arg2);
+extern swig_type_91 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_92 arg2);
+extern swig_type_93 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_94 arg2);
+extern swig_type_95 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_96 arg2);
+extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_97 arg2);
+extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2);
+extern swig_type_99 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_100 arg2, swig_intgo arg3);
+extern swig_type_101 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_102 arg2);
 extern void _wrap_tenon_list_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_list_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_101 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_102 arg2);
-extern swig_type_103 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_104 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
-extern swig_type_105 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_106 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_107 arg2, uintptr_t arg3);
-extern swig_type_108 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_109 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_110 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_111 arg2, uintptr_t arg3);
-extern swig_type_112 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_113 arg2, uintptr_t arg3);
-extern swig_type_114 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_115 arg2, uintptr_t arg3);
-extern swig_type_116 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_103 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_104 arg2);
+extern swig_type_105 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_106 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
+extern swig_type_107 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_108 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_109 arg2, uintptr_t arg3);
+extern swig_type_110 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_111 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_112 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_113 arg2, uintptr_t arg3);
+extern swig_type_114 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_115 arg2, uintptr_t arg3);
+extern swig_type_116 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_117 arg2, uintptr_t arg3);
+extern swig_type_118 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_117 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_118 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_119 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_120 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_121 arg2, uintptr_t arg3);
-extern swig_type_122 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_123 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_124 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_125 arg2, uintptr_t arg3);
-extern swig_type_126 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_127 arg2, uintptr_t arg3);
-extern swig_type_128 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_129 arg2);
-extern swig_type_130 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_131 arg2);
-extern swig_type_132 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_133 arg2);
-extern swig_type_134 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_135 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_136 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_137 arg2);
-extern swig_type_138 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_139 arg2);
-extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_140 arg2);
-extern swig_type_141 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_142 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_143 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_144 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_145 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_146 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_147 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_148 _wrap_tenon_module_call_f32_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_149 arg3, swig_voidp arg4, swig_type_150 arg5, swig_voidp arg6);
-extern swig_type_151 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_152 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_153 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_119 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_120 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_121 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_122 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_123 arg2, uintptr_t arg3);
+extern swig_type_124 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_125 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_126 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_127 arg2, uintptr_t arg3);
+extern swig_type_128 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_129 arg2, uintptr_t arg3);
+extern swig_type_130 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_131 arg2);
+extern swig_type_132 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_133 arg2);
+extern swig_type_134 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_135 arg2);
+extern swig_type_136 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_137 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_138 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_139 arg2);
+extern swig_type_140 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_141 arg2);
+extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_142 arg2);
+extern swig_type_143 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_144 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_145 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_146 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_147 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_148 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_149 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_150 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_151 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_152 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_module_is_training_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_154 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_155 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_156 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_157 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_158 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_159 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_160 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_161 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_162 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_163 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_164 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_165 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_166 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_167 arg1, swig_voidp arg2);
+extern swig_type_153 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_154 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_155 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_156 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_157 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_158 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_159 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_160 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_161 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_162 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_163 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_164 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_165 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_166 arg1, swig_voidp arg2);
 extern swig_intgo _wrap_tenon_op_count_native_5b04612176c6915d(void);
-extern swig_type_168 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_type_169 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_170 arg3, uintptr_t arg4);
-extern swig_type_171 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_172 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_167 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_type_168 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_169 arg3, uintptr_t arg4);
+extern swig_type_170 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_171 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
 extern swig_intgo _wrap_TENON_REPORT_MISSING_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_UNEXPECTED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_MISMATCHED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_CAST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_TIED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_ASSUMED_native_5b04612176c6915d(void);
-extern swig_type_173 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_174 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_175 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_176 arg3);
-extern swig_type_177 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_178 arg3);
-extern swig_type_179 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_180 arg3);
-extern swig_type_181 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_172 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_173 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_174 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_175 arg3);
+extern swig_type_176 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_177 arg3);
+extern swig_type_178 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_179 arg3);
+extern swig_type_180 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_182 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_183 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_184 arg2, uintptr_t arg3);
-extern swig_type_185 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_186 arg3, uintptr_t arg4);
-extern swig_type_187 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_188 arg2, uintptr_t arg3);
-extern swig_type_189 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_190 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_191 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_192 arg2);
-extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_193 arg2);
-extern swig_type_194 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_195 arg2);
-extern swig_type_196 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_197 arg2);
-extern swig_type_198 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_199 arg2, uintptr_t arg3);
-extern swig_type_200 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_201 arg2, uintptr_t arg3);
-extern swig_type_202 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_203 arg2);
-extern swig_type_204 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_205 arg2, swig_voidp arg3);
-extern swig_type_206 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_207 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_208 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_209 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_210 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_181 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_182 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_183 arg2, uintptr_t arg3);
+extern swig_type_184 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_185 arg3, uintptr_t arg4);
+extern swig_type_186 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_187 arg2, uintptr_t arg3);
+extern swig_type_188 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_189 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_190 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_191 arg2);
+extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_192 arg2);
+extern swig_type_193 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_194 arg2);
+extern swig_type_195 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_196 arg2);
+extern swig_type_197 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_198 arg2, uintptr_t arg3);
+extern swig_type_199 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_200 arg2, uintptr_t arg3);
+extern swig_type_201 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_202 arg2);
+extern swig_type_203 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_204 arg2, swig_voidp arg3);
+extern swig_type_205 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_206 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_207 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_208 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_209 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_211 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_212 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_210 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_211 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_MAP_READ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_MAP_WRITE_native_5b04612176c6915d(void);
-extern swig_type_213 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_214 arg3);
-extern swig_type_215 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_216 arg3, double arg4);
-extern swig_type_217 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
-extern swig_type_218 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_219 arg3, swig_voidp arg4);
+extern swig_type_212 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_213 arg3);
+extern swig_type_214 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_215 arg3, double arg4);
+extern swig_type_216 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
+extern swig_type_217 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_218 arg3, swig_voidp arg4);
 extern void _wrap_tenon_tensor_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_tensor_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_dtype_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_ndim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_220 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_221 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_222 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_219 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_220 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_221 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_contiguous_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_parameter_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_uninitialized_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_shares_storage_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_tensor_requires_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_223 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_224 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_225 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_226 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_227 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_228 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_type_229 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_230 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_231 arg3);
-extern swig_type_232 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_233 arg3);
-extern swig_type_234 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_235 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_236 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_237 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_238 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_239 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_240 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_241 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_242 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_243 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_222 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_223 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_224 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_225 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_226 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_227 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
+extern swig_type_228 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_229 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_230 arg3);
+extern swig_type_231 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_232 arg3);
+extern swig_type_233 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_234 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_235 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_236 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_237 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_238 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_239 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_240 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_241 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_242 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_VALUE_NONE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_BOOL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_INT_native_5b04612176c6915d(void);
@@ -641,43 +640,43 @@ extern swig_intgo _wrap_TENON_VALUE_LIST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_DICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_PACKED_SEQUENCE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_OPAQUE_native_5b04612176c6915d(void);
-extern swig_type_244 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_245 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_246 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_247 arg2);
-extern swig_type_248 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_249 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_250 arg2);
-extern swig_type_251 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_252 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_253 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_254 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_255 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_256 arg2);
-extern swig_type_257 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_258 arg2);
-extern swig_type_259 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_260 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_261 arg2, uintptr_t arg3);
-extern swig_type_262 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_263 arg2, swig_intgo arg3);
-extern swig_type_264 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_265 arg2, swig_type_266 arg3);
-extern swig_type_267 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_268 arg2, double arg3);
-extern swig_type_269 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_270 arg2, swig_type_271 arg3);
-extern swig_type_272 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_273 arg2, uintptr_t arg3);
-extern swig_type_274 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_275 arg2);
-extern swig_type_276 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_243 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_244 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_245 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_246 arg2);
+extern swig_type_247 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_248 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_249 arg2);
+extern swig_type_250 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_251 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_252 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_253 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_254 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_255 arg2);
+extern swig_type_256 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_257 arg2);
+extern swig_type_258 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_259 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_260 arg2, uintptr_t arg3);
+extern swig_type_261 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_262 arg2, swig_intgo arg3);
+extern swig_type_263 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_264 arg2, swig_type_265 arg3);
+extern swig_type_266 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_267 arg2, double arg3);
+extern swig_type_268 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_269 arg2, swig_type_270 arg3);
+extern swig_type_271 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_272 arg2, uintptr_t arg3);
+extern swig_type_273 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_274 arg2);
+extern swig_type_275 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_value_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_277 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_278 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_279 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_280 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_281 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_282 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_283 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_284 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_285 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_286 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_287 arg2);
-extern swig_type_288 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_289 arg2);
-extern swig_type_290 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2);
-extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_292 arg2);
+extern swig_type_276 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_277 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_278 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_279 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_280 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_281 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_282 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_283 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_284 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_285 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_286 arg2);
+extern swig_type_287 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_288 arg2);
+extern swig_type_289 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_290 arg2);
+extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2);
 extern swig_intgo _wrap_tenon_value_equals_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_293 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_294 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_292 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_293 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_release_native_5b04612176c6915d(uintptr_t arg1);
 #undef intgo
@@ -808,6 +807,24 @@ func Tn_close() {
 	C._wrap_tn_close_native_5b04612176c6915d()
 }
 
+func Tn_release_all(arg1 uintptr, arg2 int64) {
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	C._wrap_tn_release_all_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_7(_swig_i_1))
+}
+
+func Tn_call_f32(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int, arg5 uintptr, arg6 int64) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	_swig_i_3 := arg4
+	_swig_i_4 := arg5
+	_swig_i_5 := arg6
+	swig_r = (uint64)(C._wrap_tn_call_f32_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3), C.uintptr_t(_swig_i_4), C.swig_type_9(_swig_i_5)))
+	return swig_r
+}
+
 func Tn_shape(arg1 uintptr, arg2 *int64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
@@ -820,7 +837,7 @@ func Tn_as_strided(arg1 uintptr, arg2 []int64, arg3 *int64, arg4 int64) (_swig_r
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tn_as_strided_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_8)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2), C.swig_type_9(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tn_as_strided_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_11)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2), C.swig_type_12(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1010,14 +1027,6 @@ func Tenon_version() (_swig_ret string) {
 	return swig_r_1
 }
 
-func Tenon_release_all(arg1 []uintptr) {
-	_swig_i_0 := arg1
-	C._wrap_tenon_release_all_native_5b04612176c6915d(*(*C.swig_type_11)(unsafe.Pointer(&_swig_i_0)))
-	if Swig_escape_always_false {
-		Swig_escape_val = arg1
-	}
-}
-
 func Tenon_dtype_size(arg1 int) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
@@ -1038,7 +1047,7 @@ func Tenon_dtype_name(arg1 int) (_swig_ret string) {
 func Tenon_dtype_from_name(arg1 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_dtype_from_name_native_5b04612176c6915d(*(*C.swig_type_14)(unsafe.Pointer(&_swig_i_0))))
+	swig_r = (int)(C._wrap_tenon_dtype_from_name_native_5b04612176c6915d(*(*C.swig_type_16)(unsafe.Pointer(&_swig_i_0))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg1
 	}
@@ -1354,7 +1363,7 @@ func Tenon_call_tensor(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_call_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_23(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_call_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_25(_swig_i_2)))
 	return swig_r
 }
 
@@ -1400,7 +1409,7 @@ func Tenon_module_extend(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_extend_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_30)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_extend_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_32)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1412,7 +1421,7 @@ func Tenon_module_insert(arg1 uintptr, arg2 int64, arg3 uintptr) (_swig_ret uint
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_insert_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_32(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_insert_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_34(_swig_i_1), C.uintptr_t(_swig_i_2)))
 	return swig_r
 }
 
@@ -1420,7 +1429,7 @@ func Tenon_module_get_item(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_34(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_get_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_36(_swig_i_1)))
 	return swig_r
 }
 
@@ -1429,7 +1438,7 @@ func Tenon_module_set_item(arg1 uintptr, arg2 int64, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_36(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_38(_swig_i_1), C.uintptr_t(_swig_i_2)))
 	return swig_r
 }
 
@@ -1437,7 +1446,7 @@ func Tenon_module_delete_item(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_38(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_40(_swig_i_1)))
 	return swig_r
 }
 
@@ -1445,7 +1454,7 @@ func Tenon_module_pop(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_pop_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_40(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_pop_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_42(_swig_i_1)))
 	return swig_r
 }
 
@@ -1455,7 +1464,7 @@ func Tenon_module_slice(arg1 uintptr, arg2 int64, arg3 int64, arg4 int64) (_swig
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_slice_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_42(_swig_i_1), C.swig_type_43(_swig_i_2), C.swig_type_44(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_slice_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_44(_swig_i_1), C.swig_type_45(_swig_i_2), C.swig_type_46(_swig_i_3)))
 	return swig_r
 }
 
@@ -1463,7 +1472,7 @@ func Tenon_module_get_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_46)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_48)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1475,7 +1484,7 @@ func Tenon_module_set_key(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_48)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_50)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1486,7 +1495,7 @@ func Tenon_module_delete_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_50)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_52)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1497,7 +1506,7 @@ func Tenon_module_pop_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_pop_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_52)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_pop_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_54)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1654,7 +1663,7 @@ func Tenon_context_log(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_log_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_61)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_context_log_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_63)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -1665,7 +1674,7 @@ func Tenon_context_manual_seed(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_context_manual_seed_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_63(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_context_manual_seed_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_65(_swig_i_1)))
 	return swig_r
 }
 
@@ -1697,7 +1706,7 @@ func Tenon_context_register_class(arg1 uintptr, arg2 string, arg3 uintptr) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_register_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_68)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_context_register_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_70)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1709,7 +1718,7 @@ func Tenon_context_register_alias(arg1 uintptr, arg2 string, arg3 string) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_register_alias_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_70)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_71)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_context_register_alias_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_72)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_73)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1723,7 +1732,7 @@ func Tenon_context_has_class(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_context_has_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_72)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_context_has_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_74)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1998,7 +2007,7 @@ func Tenon_hook_remove(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_85(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_87(_swig_i_1)))
 	return swig_r
 }
 
@@ -2013,7 +2022,7 @@ func Tenon_list_name(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_88(_swig_i_1))
+	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_90(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2024,7 +2033,7 @@ func Tenon_list_find(arg1 uintptr, arg2 string) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_90)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_92)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2035,7 +2044,7 @@ func Tenon_list_tensor(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_92(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_94(_swig_i_1)))
 	return swig_r
 }
 
@@ -2043,7 +2052,7 @@ func Tenon_list_module(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_94(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_96(_swig_i_1)))
 	return swig_r
 }
 
@@ -2051,7 +2060,7 @@ func Tenon_list_dtype(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_95(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_97(_swig_i_1)))
 	return swig_r
 }
 
@@ -2059,7 +2068,7 @@ func Tenon_list_ndim(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_96(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1)))
 	return swig_r
 }
 
@@ -2068,7 +2077,7 @@ func Tenon_list_dim(arg1 uintptr, arg2 int64, arg3 int) (_swig_ret int64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1), C.swig_intgo(_swig_i_2)))
+	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_100(_swig_i_1), C.swig_intgo(_swig_i_2)))
 	return swig_r
 }
 
@@ -2076,7 +2085,7 @@ func Tenon_list_numel(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_100(_swig_i_1)))
+	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_102(_swig_i_1)))
 	return swig_r
 }
 
@@ -2094,7 +2103,7 @@ func Tenon_module_parse(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_102)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_104)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2108,7 +2117,7 @@ func Tenon_module_parse_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintp
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
 	_swig_i_4 := arg5
-	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_104)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_106)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2127,7 +2136,7 @@ func Tenon_module_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_107)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_109)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2140,7 +2149,7 @@ func Tenon_module_load_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintpt
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_109)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_111)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2152,7 +2161,7 @@ func Tenon_module_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_111)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_113)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2164,7 +2173,7 @@ func Tenon_module_create(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uin
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_113)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_115)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2176,7 +2185,7 @@ func Tenon_module_create_custom(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_115)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_117)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2229,7 +2238,7 @@ func Tenon_module_register_parameter(arg1 uintptr, arg2 string, arg3 uintptr) (_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_121)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_123)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2242,7 +2251,7 @@ func Tenon_module_register_buffer(arg1 uintptr, arg2 string, arg3 uintptr, arg4 
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_123)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_125)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2254,7 +2263,7 @@ func Tenon_module_add_module(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_125)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_127)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2266,7 +2275,7 @@ func Tenon_module_set_attribute(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_127)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_129)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2277,7 +2286,7 @@ func Tenon_module_get_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_129)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_131)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2288,7 +2297,7 @@ func Tenon_module_delete_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64)
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_131)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_133)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2299,7 +2308,7 @@ func Tenon_module_get_submodule(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_133)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_135)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2312,7 +2321,7 @@ func Tenon_module_set_submodule(arg1 uintptr, arg2 string, arg3 uintptr, arg4 in
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_135)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_137)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2323,7 +2332,7 @@ func Tenon_module_get_parameter(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_137)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_139)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2334,7 +2343,7 @@ func Tenon_module_get_buffer(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_139)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_141)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2345,7 +2354,7 @@ func Tenon_module_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_140)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_142)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2405,21 +2414,6 @@ func Tenon_module_call1(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	swig_r = (uint64)(C._wrap_tenon_module_call1_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
-	return swig_r
-}
-
-func Tenon_module_call_f32(arg1 uintptr, arg2 unsafe.Pointer, arg3 []int64, arg4 unsafe.Pointer, arg5 int64, arg6 *int64) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	_swig_i_3 := arg4
-	_swig_i_4 := arg5
-	_swig_i_5 := arg6
-	swig_r = (uint64)(C._wrap_tenon_module_call_f32_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), *(*C.swig_type_149)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3), C.swig_type_150(_swig_i_4), C.swig_voidp(_swig_i_5)))
-	if Swig_escape_always_false {
-		Swig_escape_val = arg3
-	}
 	return swig_r
 }
 
@@ -2549,7 +2543,7 @@ func Tenon_op_id(arg1 string, arg2 *int32) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_167)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_166)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg1
 	}
@@ -2578,7 +2572,7 @@ func Tenon_op_call(arg1 uintptr, arg2 int, arg3 []uintptr, arg4 uintptr) (_swig_
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_170)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_169)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2666,7 +2660,7 @@ func Tenon_report_text(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret string) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_176(_swig_i_2))
+	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_175(_swig_i_2))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2678,7 +2672,7 @@ func Tenon_report_add(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_178)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_177)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2690,7 +2684,7 @@ func Tenon_report_remove(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_180(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_179(_swig_i_2)))
 	return swig_r
 }
 
@@ -2723,7 +2717,7 @@ func Tenon_state_dict_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_184)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_183)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2736,7 +2730,7 @@ func Tenon_state_dict_load_memory(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64,
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_186(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_185(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	return swig_r
 }
 
@@ -2745,7 +2739,7 @@ func Tenon_state_dict_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_188)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_187)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2771,7 +2765,7 @@ func Tenon_state_dict_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_192(_swig_i_1))
+	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_191(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2782,7 +2776,7 @@ func Tenon_state_dict_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_193)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_192)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2793,7 +2787,7 @@ func Tenon_state_dict_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_195)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_194)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2804,7 +2798,7 @@ func Tenon_state_dict_tensor(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_197)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_196)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2816,7 +2810,7 @@ func Tenon_state_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_199)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_198)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2828,7 +2822,7 @@ func Tenon_state_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_201)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_200)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2839,7 +2833,7 @@ func Tenon_state_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_203)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_202)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2851,7 +2845,7 @@ func Tenon_state_dict_strip_prefix(arg1 uintptr, arg2 string, arg3 *int64) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_205)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2950,7 +2944,7 @@ func Tenon_tensor_create(arg1 uintptr, arg2 int, arg3 []int64) (_swig_ret uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_213)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2963,7 +2957,7 @@ func Tenon_tensor_full(arg1 uintptr, arg2 int, arg3 []int64, arg4 float64) (_swi
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_216)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_215)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2987,7 +2981,7 @@ func Tenon_tensor_from_data(arg1 uintptr, arg2 int, arg3 []int64, arg4 unsafe.Po
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_219)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_218)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3137,7 +3131,7 @@ func Tenon_tensor_read(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_231(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_230(_swig_i_2)))
 	return swig_r
 }
 
@@ -3146,7 +3140,7 @@ func Tenon_tensor_write(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_re
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_233(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_232(_swig_i_2)))
 	return swig_r
 }
 
@@ -3338,7 +3332,7 @@ func Tenon_value_int(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_247(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_246(_swig_i_1)))
 	return swig_r
 }
 
@@ -3354,7 +3348,7 @@ func Tenon_value_string(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_250)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_249)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3397,7 +3391,7 @@ func Tenon_value_tuple(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_256)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_255)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3408,7 +3402,7 @@ func Tenon_value_list(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_258)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_257)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3427,7 +3421,7 @@ func Tenon_value_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_261)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_260)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3439,7 +3433,7 @@ func Tenon_value_dict_set_bool(arg1 uintptr, arg2 string, arg3 int) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_263)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_262)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3451,7 +3445,7 @@ func Tenon_value_dict_set_int(arg1 uintptr, arg2 string, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_265)(unsafe.Pointer(&_swig_i_1)), C.swig_type_266(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_264)(unsafe.Pointer(&_swig_i_1)), C.swig_type_265(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3463,7 +3457,7 @@ func Tenon_value_dict_set_float(arg1 uintptr, arg2 string, arg3 float64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_268)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_267)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3475,7 +3469,7 @@ func Tenon_value_dict_set_string(arg1 uintptr, arg2 string, arg3 string) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_270)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_271)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_269)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_270)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3490,7 +3484,7 @@ func Tenon_value_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_273)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_272)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3501,7 +3495,7 @@ func Tenon_value_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_275)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_274)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3597,7 +3591,7 @@ func Tenon_value_at(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_287(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_286(_swig_i_1)))
 	return swig_r
 }
 
@@ -3605,7 +3599,7 @@ func Tenon_value_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_289(_swig_i_1))
+	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_288(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3616,7 +3610,7 @@ func Tenon_value_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_290)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3627,7 +3621,7 @@ func Tenon_value_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_292)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}

@@ -9,16 +9,17 @@ import "C"
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/cgo"
 	"unsafe"
 )
 
-// Frame is what a callback needs most, fetched for it and released after it. It mirrors tn_frame.
+// Frame is what a callback is told beside its record. It mirrors tn_frame.
 type Frame struct {
 	Kind       int32
 	ArgTensors int32 // how many tensors ARGS has
-	Module     uintptr
-	X, Y       uintptr // the first of them, and the only one of OUTPUT; 0: none
+	OutTensors int32 // how many OUTPUT has
+	_          int32
 	Result     uintptr // an owned tensor that replaces OUTPUT (ARGS before forward); 0: nothing
 }
 
@@ -84,4 +85,26 @@ func Bytes(text uintptr) []byte {
 	}
 	address := Tn_address(text)
 	return append([]byte(nil), unsafe.Slice(*(**byte)(unsafe.Pointer(&address)), size)...)
+}
+
+var (
+	never bool
+	sink  unsafe.Pointer
+)
+
+// Address is where something lies, as a number. It is on the heap from here on, where it does not
+// move; the caller keeps it alive.
+func Address(p unsafe.Pointer) uintptr {
+	if never {
+		sink = p
+	}
+	return uintptr(p)
+}
+
+// ReleaseAll lets go of handles of any kind.
+func ReleaseAll(handles []uintptr) {
+	if len(handles) > 0 {
+		Tn_release_all(Address(unsafe.Pointer(&handles[0])), int64(len(handles)))
+		runtime.KeepAlive(handles)
+	}
 }

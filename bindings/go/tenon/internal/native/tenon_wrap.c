@@ -197,11 +197,12 @@ static void* Swig_malloc(int c) {
 
 #include <stdlib.h>
 
-/* What a callback needs most, fetched before it and released after it: one crossing a hook. */
+/* What a callback is told beside its record: enough for one that looks at nothing. */
 typedef struct tn_frame {
   int32_t kind;
   int32_t arg_tensors; /* how many tensors ARGS has */
-  uintptr_t module, x, y;
+  int32_t out_tensors; /* how many OUTPUT has */
+  int32_t reserved;
   uintptr_t result; /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
 } tn_frame;
 
@@ -215,21 +216,11 @@ static void tn_go_free_error(void *handle) { tnGoFree((uintptr_t)handle); }
 static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
   tn_frame frame = {0};
   tenon_status status;
-  tenon_module *module = NULL;
-  tenon_tensor *x = NULL, *y = NULL;
   frame.kind = tenon_call_kind(call);
-  if (frame.kind <= TENON_CALL_FORWARD_POST || frame.kind == TENON_CALL_APPLY) {
-    if (tenon_call_module(call, &module) != TENON_OK) return tenon_error_code();
-  }
-  if (frame.kind <= TENON_CALL_FORWARD_POST) {
+  if (frame.kind <= TENON_CALL_FORWARD_POST)
     frame.arg_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_ARGS);
-    if (frame.arg_tensors > 0) tenon_call_tensor(call, TENON_SLOT_ARGS, 0, &x);
-    if (frame.kind == TENON_CALL_FORWARD_POST && tenon_call_tensor_count(call, TENON_SLOT_OUTPUT) == 1)
-      tenon_call_tensor(call, TENON_SLOT_OUTPUT, 0, &y);
-  }
-  frame.module = (uintptr_t)module;
-  frame.x = (uintptr_t)x;
-  frame.y = (uintptr_t)y;
+  if (frame.kind == TENON_CALL_FORWARD_POST)
+    frame.out_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_OUTPUT);
   status = tnGoCall((uintptr_t)user_data, (uintptr_t)call, &frame);
   if (status == TENON_OK && frame.result != 0) {
     status = tenon_call_set_tensor(
@@ -237,9 +228,6 @@ static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
         (tenon_tensor *)frame.result);
     tenon_tensor_release((tenon_tensor *)frame.result);
   }
-  tenon_tensor_release(y);
-  tenon_tensor_release(x);
-  tenon_module_release(module);
   return status;
 }
 
@@ -283,6 +271,19 @@ static const char *tn_open(const char *path) {
   return tenon_dl_open(path[0] != '\0' ? path : NULL) == TENON_OK ? "" : tenon_dl_error();
 }
 static void tn_close(void) { tenon_dl_close(); }
+/* The hot ones take addresses as numbers: cgo looks into what it knows as pointers. */
+static void tn_release_all(uintptr_t handles, int64_t count) {
+  tenon_release_all((void *const *)handles, count);
+}
+/* Twice the number of output elements, or an odd number, a failure. */
+static uint64_t tn_call_f32(uintptr_t module, uintptr_t data, uintptr_t shape, int ndim,
+                            uintptr_t destination, int64_t capacity) {
+  int64_t count = 0;
+  const tenon_status status =
+      tenon_module_call_f32((tenon_module *)module, (const float *)data, (const int64_t *)shape, ndim,
+                            (float *)destination, capacity, &count);
+  return status == TENON_OK ? (uint64_t)count << 1 : (uint64_t)tn_failed(status);
+}
 /* Sizes of all dims in one crossing; `shape` has room for as many as the tensor has. */
 static void tn_shape(uintptr_t tensor, int64_t *shape) {
   int32_t i, ndim = tenon_tensor_ndim((tenon_tensor *)tensor);
@@ -450,6 +451,41 @@ _gostring_ _wrap_tn_open_native_5b04612176c6915d(_gostring_ _swig_go_0) {
 void _wrap_tn_close_native_5b04612176c6915d() {
   tn_close();
   
+}
+
+
+void _wrap_tn_release_all_native_5b04612176c6915d(uintptr_t _swig_go_0, long long _swig_go_1) {
+  uintptr_t arg1 ;
+  int64_t arg2 ;
+  
+  arg1 = (uintptr_t)_swig_go_0;
+  arg2 = (int64_t)_swig_go_1; 
+  
+  tn_release_all(arg1,arg2);
+  
+}
+
+
+long long _wrap_tn_call_f32_native_5b04612176c6915d(uintptr_t _swig_go_0, uintptr_t _swig_go_1, uintptr_t _swig_go_2, intgo _swig_go_3, uintptr_t _swig_go_4, long long _swig_go_5) {
+  uintptr_t arg1 ;
+  uintptr_t arg2 ;
+  uintptr_t arg3 ;
+  int arg4 ;
+  uintptr_t arg5 ;
+  int64_t arg6 ;
+  uint64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (uintptr_t)_swig_go_0;
+  arg2 = (uintptr_t)_swig_go_1;
+  arg3 = (uintptr_t)_swig_go_2;
+  arg4 = (int)_swig_go_3; 
+  arg5 = (uintptr_t)_swig_go_4;
+  arg6 = (int64_t)_swig_go_5; 
+  
+  result = (uint64_t)tn_call_f32(arg1,arg2,arg3,arg4,arg5,arg6);
+  _swig_go_result = result; 
+  return _swig_go_result;
 }
 
 
@@ -799,17 +835,6 @@ _gostring_ _wrap_tenon_version_native_5b04612176c6915d() {
   result = (char *)tenon_version();
   _swig_go_result = Swig_AllocateString((char*)result, result ? strlen((char*)result) : 0); 
   return _swig_go_result;
-}
-
-
-void _wrap_tenon_release_all_native_5b04612176c6915d(_goslice_ _swig_go_0) {
-  void **arg1 = (void **) 0 ;
-  int64_t arg2 ;
-  
-  arg1 = (void **)_swig_go_0.array; arg2 = _swig_go_0.len;
-  
-  tenon_release_all((void *const *)arg1,arg2);
-  
 }
 
 
@@ -3468,30 +3493,6 @@ long long _wrap_tenon_module_call1_native_5b04612176c6915d(tenon_module *_swig_g
   result = (tenon_status)tenon_module_call1(arg1,arg2,arg3);
   _swig_go_result = tn_failed(result);
   if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg3;
-  return _swig_go_result;
-}
-
-
-long long _wrap_tenon_module_call_f32_native_5b04612176c6915d(tenon_module *_swig_go_0, float *_swig_go_1, _goslice_ _swig_go_2, float *_swig_go_3, long long _swig_go_4, long long *_swig_go_5) {
-  tenon_module *arg1 = (tenon_module *) 0 ;
-  float *arg2 = (float *) 0 ;
-  int64_t *arg3 = (int64_t *) 0 ;
-  int32_t arg4 ;
-  float *arg5 = (float *) 0 ;
-  int64_t arg6 ;
-  int64_t *arg7 = (int64_t *) 0 ;
-  tenon_status result;
-  long long _swig_go_result;
-  
-  arg1 = (tenon_module *)_swig_go_0;
-  arg2 = (float *)_swig_go_1;
-  arg3 = (int64_t *)_swig_go_2.array; arg4 = _swig_go_2.len;
-  arg5 = (float *)_swig_go_3;
-  arg6 = (int64_t)_swig_go_4; 
-  arg7 = (int64_t *)_swig_go_5;
-  
-  result = (tenon_status)tenon_module_call_f32(arg1,(float const *)arg2,(long const *)arg3,arg4,arg5,arg6,arg7);
-  _swig_go_result = tn_failed(result);
   return _swig_go_result;
 }
 
