@@ -254,7 +254,9 @@ class Builder {
   /// Own tensors of an unknown class, as the state dict has them.
   void add_slots(const SyntaxNode& node, const OwnState& state, std::int64_t order,
                  Module* module) {
-    for (const auto& [name, value] : state.entries) {
+    for (const auto& entry : state.entries) {
+      const std::string_view name = entry.first;
+      const Value* value = entry.second;
       if (!value->is_tensor() || module->has_attribute(name))
         continue;
       const Tensor seen = value->as_tensor();

@@ -43,12 +43,12 @@ class OptionsEntry {
   static constexpr void for_each(F&& f) {
     std::apply([&](const auto&... field) { (f(field), ...); }, Options::fields());
   }
-  static consteval std::size_t names_length() {
+  static constexpr std::size_t names_length() {
     std::size_t length = 0;
     for_each([&](const auto& field) { length += field.name.size(); });
     return length;
   }
-  static consteval auto names() {
+  static constexpr auto names() {
     std::array<char, names_length() + 1> text{};
     std::size_t at = 0;
     for_each([&](const auto& field) {
@@ -57,7 +57,7 @@ class OptionsEntry {
     });
     return text;
   }
-  static consteval auto rows() {
+  static constexpr auto rows() {
     std::array<OptionList::Row, kCount + 1> rows{};
     std::size_t i = 0;
     std::size_t end = 0;
