@@ -3,8 +3,8 @@
 
     run_demo.py BUILD_TREE
 
-C and C++ must print the same hashes, and the two programs of the README must run. The last line
-counts the checks of all programs.
+All languages must print the same hashes, and the programs of the README must run. A language whose tools are missing
+is skipped by name. The last line counts the checks of all programs.
 """
 
 import os
@@ -32,10 +32,14 @@ class Demo:
         print(f"  {'ok    ' if holds else 'FAILED'}  {claim}")
 
     def run(self, title, name, *arguments, folder=None, environment=None):
+        """Runs a program of the tree."""
+        return self.command(title, self.programs / name, *arguments, folder=folder, environment=environment)
+
+    def command(self, title, *command, folder=None, environment=None):
         """Prints the program's output; adds its own counts, or checks its exit code."""
         print(f"== {title}", flush=True)
-        command = [str(self.programs / name), *map(str, arguments)]
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+        name = pathlib.Path(command[0]).name
+        done = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True)
         lines = (done.stdout + done.stderr).rstrip().splitlines()
         counts = re.fullmatch(r"checks: (\d+) passed, (\d+) failed", lines[-1] if lines else "")
         print("\n".join(lines[:-1] if counts else lines), flush=True)
@@ -47,6 +51,18 @@ class Demo:
         return done.stdout
 
 
+def go(demo):
+    folder = EXAMPLE / "go"
+    program = demo.programs / "digits_go"
+    environment = {**os.environ, "GOFLAGS": "-mod=mod", "GOPROXY": "off", "TENON_NATIVE_PATH": str(demo.library)}
+    subprocess.run(["go", "build", "-o", program, "."], cwd=folder, env=environment, check=True)
+    return demo.command("Go: the package tenon.dev/go/tenon", program, EXAMPLE, environment=environment)
+
+
+# Name, the tools it takes, and what builds and runs its demo and gives the program's output.
+LANGUAGES = [("Go", ["go"], go)]
+
+
 def hashes(text):
     return dict(re.findall(r"^(\w+) hash +([0-9a-f]{16})$", text, re.MULTILINE))
 
@@ -55,10 +71,24 @@ def main():
     demo = Demo(pathlib.Path(sys.argv[1]).resolve())
     c = demo.run("C: digits.c loads libtenon.so at run time", "digits_c", demo.library, EXAMPLE)
     cpp = demo.run("C++: digits.cc is linked with the core", "digits_cc", EXAMPLE)
-    print("== C and C++ side by side")
+    texts = {"C": c, "C++": cpp}
+    for name, tools, run in LANGUAGES:
+        missing = [tool for tool in tools if shutil.which(tool) is None]
+        if missing:
+            print(f"== {name}: skipped, needs {', '.join(missing)}")
+        else:
+            texts[name] = run(demo)
+    print("== side by side")
     for name in ("logits", "custom"):
-        pair = (hashes(c).get(name), hashes(cpp).get(name))
-        demo.check(pair[0] and pair[0] == pair[1], f"the {name} hash is the same in both")
+        found = {language: hashes(text).get(name) for language, text in texts.items()}
+        demo.check(
+            len(set(found.values())) == 1 and None not in found.values(),
+            f"the {name} hash is the same in {', '.join(found)}" if len(set(found.values())) == 1
+            else f"the {name} hash is the same in all: {found}",
+        )  # fmt: skip
+    for language, text in texts.items():
+        lines = re.findall(r"^(?:accuracy|time) +(.*)$", text, re.MULTILINE)
+        print(f"  {language:<5} {'; '.join(lines)}")
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(EXAMPLE / "model/model.safetensors", pathlib.Path(folder, "digits.safetensors"))
         # The README's program looks for an installed library, as a user's would: here by search path.
