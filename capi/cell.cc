@@ -179,16 +179,20 @@ void release_target(void* target, Tag tag) noexcept {
   }
 }
 
-/// Lets go of what a cell held. No lock is held; hosts' destroy functions may run in here and leave
-/// the error record alone unless they fail themselves.
-void dispose(Tag tag, void* target, Value&& value) noexcept {
-  const NestedCalls nested;
+/// Lets go of what a cell held. No lock is held; hosts' destroy functions may run in here and, by
+/// the caller's NestedCalls, leave the error record alone unless they fail themselves.
+void dispose_nested(Tag tag, void* target, Value&& value) noexcept {
   if (tag == Tag::kValue) {
     { const Value last = std::move(value); }
     static_cast<Context*>(target)->release();
   } else {
     release_target(target, tag);
   }
+}
+
+void dispose(Tag tag, void* target, Value&& value) noexcept {
+  const NestedCalls nested;
+  dispose_nested(tag, target, std::move(value));
 }
 
 /// The place where the cell's object names its canonical cell; null for values.
@@ -443,6 +447,7 @@ void release_handle(void* handle, Tag tag) noexcept {
 void release_handles(void* const* handles, std::int64_t count) noexcept {
   if (handles == nullptr || g_unloaded.load(std::memory_order_relaxed))
     return;
+  ThreadState& state = t_state;  // found once
   Cell* last[kBatch];
   Gone gone[kBatch];
   for (std::int64_t i = 0; i < count;) {
@@ -452,8 +457,8 @@ void release_handles(void* const* handles, std::int64_t count) noexcept {
       if (cell == nullptr || !Cell::is_ours(cell->word.load(std::memory_order_relaxed)))
         continue;
       if (drop_one(cell)) {
-        if (t_state.borrowed != nullptr) [[unlikely]]
-          hold_borrowed(t_state, cell->target);
+        if (state.borrowed != nullptr) [[unlikely]]
+          hold_borrowed(state, cell->target);
         last[n++] = cell;
       }
     }
@@ -466,9 +471,10 @@ void release_handles(void* const* handles, std::int64_t count) noexcept {
                       gone[k]);
       }
     }
+    const NestedCalls nested;
     for (int k = 0; k < n; ++k) {
       if (gone[k].target != nullptr)
-        dispose(gone[k].tag, gone[k].target, std::move(gone[k].value));
+        dispose_nested(gone[k].tag, gone[k].target, std::move(gone[k].value));
     }
   }
 }
