@@ -51,16 +51,26 @@ class Demo:
         return done.stdout
 
 
-def go(demo):
-    folder = EXAMPLE / "go"
-    program = demo.programs / "digits_go"
+def go(demo, name):
+    """A Go program of the example: the demo itself (".") or the README's ("./readme")."""
+    program = demo.programs / f"go_{pathlib.Path(name).name or 'digits'}"
     environment = {**os.environ, "GOFLAGS": "-mod=mod", "GOPROXY": "off", "TENON_NATIVE_PATH": str(demo.library)}
-    subprocess.run(["go", "build", "-o", program, "."], cwd=folder, env=environment, check=True)
+    subprocess.run(["go", "build", "-o", program, name], cwd=EXAMPLE / "go", env=environment, check=True)
+    return program, environment
+
+
+def go_digits(demo):
+    program, environment = go(demo, ".")
     return demo.command("Go: the package tenon.dev/go/tenon", program, EXAMPLE, environment=environment)
 
 
-# Name, the tools it takes, and what builds and runs its demo and gives the program's output.
-LANGUAGES = [("Go", ["go"], go)]
+def go_readme(demo, folder):
+    program, environment = go(demo, "./readme")
+    return demo.command("the README's Go program", program, folder=folder, environment=environment)
+
+
+# Name, the tools it takes, and what builds and runs its demo and its README program and gives their output.
+LANGUAGES = [("Go", ["go"], go_digits, go_readme)]
 
 
 def hashes(text):
@@ -72,12 +82,14 @@ def main():
     c = demo.run("C: digits.c loads libtenon.so at run time", "digits_c", demo.library, EXAMPLE)
     cpp = demo.run("C++: digits.cc is linked with the core", "digits_cc", EXAMPLE)
     texts = {"C": c, "C++": cpp}
-    for name, tools, run in LANGUAGES:
+    present = []
+    for name, tools, run, readme in LANGUAGES:
         missing = [tool for tool in tools if shutil.which(tool) is None]
         if missing:
             print(f"== {name}: skipped, needs {', '.join(missing)}")
         else:
             texts[name] = run(demo)
+            present.append((name, readme))
     print("== side by side")
     for name in ("logits", "custom"):
         found = {language: hashes(text).get(name) for language, text in texts.items()}
@@ -97,6 +109,10 @@ def main():
         demo.check(text == "0: 1024 values\n", "its hook saw the first layer's 16 x 8 x 8 values")
         text = demo.run("the README's C++ program", "readme_cc", folder=folder)
         demo.check(text.startswith("Conv2d: "), "its hook saw the first layer")
+        for name, readme in present:
+            text = readme(demo, folder)
+            # The empty image is a 7 to this network (C++ prints the scores above).
+            demo.check("0 (1, 16, 8, 8)\ndigit 7\n" in text, "its hook saw the first layer, and it read the image")
     print(f"{demo.passed} passed, {demo.failed} failed")
     sys.exit(1 if demo.failed or not demo.passed else 0)
 

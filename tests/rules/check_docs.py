@@ -3,8 +3,8 @@
 
     check_docs.py SOURCE_ROOT
 
-Every file that ARCHITECTURE.md, README.md, CONTRIBUTING.md and docs/ name exists; every C and C++ code block in them
-is, word for word, a piece of a file that is compiled; every public C function has a doc comment; the CHANGELOG
+Every file that ARCHITECTURE.md, README.md, CONTRIBUTING.md and docs/ name exists; every block of code in them is, word
+for word, a piece of a file that is compiled (docs/errors.md holds texts, which the languages' tests compare); every public C function has a doc comment; the CHANGELOG
 names every exported symbol.
 """
 
@@ -50,7 +50,7 @@ def main():
     compiled = [
         plain(path.read_text(encoding="utf-8"))
         for path in tree
-        if path.suffix in (".c", ".cc", ".h") and path.is_file()
+        if path.suffix in (".c", ".cc", ".h", ".java", ".cs", ".go") and path.is_file()
     ]
     for path in documents:
         shown = path.relative_to(root).as_posix()
@@ -62,7 +62,7 @@ def main():
             found = found or ("/" not in name and name in leaves)
             report.check(found, f"{shown} names {name}, which exists")
         for language, block in BLOCK.findall(text):
-            if language in ("c", "cpp"):
+            if language in ("c", "cpp", "java", "csharp", "go") and path.name != "errors.md":
                 first = block.strip().splitlines()[0]
                 held = any(plain(block) in source for source in compiled)
                 report.check(held, f"{shown}: the block that begins «{first}» is in a compiled file")

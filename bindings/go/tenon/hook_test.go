@@ -107,14 +107,14 @@ func TestContextWideHooks(t *testing.T) {
 		return nil, nil
 	}))
 	after := must(RegisterModuleForwardHook(func(m *Module, _ []*Tensor, _ *Tensor) (*Tensor, error) {
-		classes = append(classes, m.TypeName())
+		classes = append(classes, m.TypeName()+m.Path())
 		return nil, nil
 	}))
 	must(run(m, 1, 1))
 	do(before())
 	do(after())
 	must(run(m, 1, 1))
-	equal(t, classes, []string{">Sequential", ">Linear", "Linear", ">ReLU", "ReLU", "Sequential"})
+	equal(t, classes, []string{">Sequential", ">Linear", "Linear0", ">ReLU", "ReLU1", "Sequential"})
 }
 
 func TestRegistrationHooks(t *testing.T) {

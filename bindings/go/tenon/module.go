@@ -232,6 +232,15 @@ func (m *Module) TypeName() string {
 	return ""
 }
 
+// Path is the path within the running call of the module that a hook is handed, "" at its root and
+// outside of hooks: a module has no parent and may have several paths.
+func (m *Module) Path() string {
+	if m == nil || m.source == nil || m.source.call == 0 {
+		return ""
+	}
+	return native.Tenon_call_path(m.source.call)
+}
+
 // Options are the options a built-in layer was made with; nil for others.
 func (m *Module) Options() (Dict, error) {
 	handle, err := m.make(native.Tenon_module_options)
