@@ -323,6 +323,8 @@ const char* tag_name(Tag tag) noexcept {
       return "report";
     case Tag::kString:
       return "string";
+    case Tag::kOptimizer:
+      return "optimizer";
   }
   return "unknown";
 }

@@ -22,8 +22,9 @@ enum class Tag : std::uint32_t {
   kStateDict = 5,
   kReport = 6,
   kString = 7,
+  kOptimizer = 8,
 };
-inline constexpr int kTagCount = 8;
+inline constexpr int kTagCount = 9;
 
 /// "tensor", "module" …
 const char* tag_name(Tag tag) noexcept;

@@ -17,11 +17,11 @@ import sys
 import textwrap
 
 HANDLES = (
-    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "call",
+    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "optimizer", "call",
 )  # fmt: skip
 INPUT = {f"tenon_{handle} *": {handle} for handle in HANDLES}
 INPUT["tenon_tensor *"] |= {"x", "a", "b", "other", "source", "grad"}
-INPUT["tenon_value *"] |= {"args", "kwargs", "options", "item", "items", "other"}
+INPUT["tenon_value *"] |= {"args", "kwargs", "options", "item", "items", "other", "params", "group", "state"}
 INPUT["tenon_module *"] |= {"child"}
 INPUT |= {
     "tenon_value *const *": {"items", "args"},

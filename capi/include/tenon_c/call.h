@@ -40,7 +40,8 @@ enum {
   TENON_CALL_FUNCTION_BACKWARD = 20,
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
-  TENON_CALL_ANSWERS = 21
+  TENON_CALL_ANSWERS = 21,
+  TENON_CALL_CLOSURE = 22 /**< An optimizer wants the loss and fresh gradients -> VALUE. */
 };
 
 /** What the record holds. New slots are appended. */
