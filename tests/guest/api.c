@@ -146,8 +146,7 @@ static tenon_value* make_value(world* w, const char* tag) {
   } else if (strcmp(tag, "DTYPE") == 0) {
     must(tenon_value_dtype(ctx, TENON_FLOAT32, &value));
   } else if (strcmp(tag, "OPAQUE") == 0) {
-    must(tenon_value_opaque(ctx, w, count_destroy, &value));
-    w->destroyed = 0;
+    must(tenon_value_opaque(ctx, &w->destroyed, count_destroy, &value));
   } else if (strcmp(tag, "TENSOR_VALUE") == 0) {
     must(tenon_value_tensor(ctx, make_tensor(w, TENON_FLOAT32, shape, 2), &value));
   } else if (strcmp(tag, "PARAMETERS") == 0) {

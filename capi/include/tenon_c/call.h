@@ -73,8 +73,8 @@ TENON_API tenon_status tenon_call_context(tenon_call *call, tenon_context **out_
  *  MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_call_module(tenon_call *call, tenon_module **out_module);
 
-/** @brief That module's path within the running call, "" at its root; NULL on misuse. Borrows from
- *  the call.
+/** @brief That module's path within the running call, "" at its root; NULL on misuse or when there
+ * is no memory for it. Borrows from the call.
  *  MT-EXCLUSIVE. */
 TENON_API const char *tenon_call_path(tenon_call *call);
 
