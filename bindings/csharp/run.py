@@ -31,6 +31,7 @@ class Runner:
             "TenonGenerated": str(args.generated.resolve()),
             "TENON_NATIVE_PATH": str(self.library),
             "TENON_SOURCE_ROOT": str(self.root),
+            "TENON_WRONG_ABI": str(args.wrong_abi.resolve()) if args.wrong_abi else "",
         }  # fmt: skip
         if os.environ.get("HOME"):
             # The packages' folder, where there is one already.
@@ -69,8 +70,31 @@ class Runner:
         print(f"{passed} passed, {failed} failed")
         sys.exit(1 if failed or not passed else 0)
 
+    def mono(self):
+        program = self.mono_programs()
+        if program is None:
+            print("skipped: Mono is not here (package mono-devel)")
+            sys.exit(77)
+        sys.exit(self.run("mono", program, *self.arguments, check=False).returncode)
+
     def mono_programs(self):
-        self.environment["TENON_MONO_PROGRAMS"] = str(self.work / "mono")
+        """Mono's own compiler makes its programs: what it knows of C# is what old hosts know."""
+        folder = self.work / "mono"
+        self.environment["TENON_MONO_PROGRAMS"] = str(folder)
+        facade = pathlib.Path("/usr/lib/mono/4.5/Facades/netstandard.dll")
+        if shutil.which("mono") is None or shutil.which("mcs") is None or not facade.exists():
+            return None
+        self.dotnet("build", self.here / "Tenon/Tenon.csproj", "--framework", "netstandard2.1")
+        folder.mkdir(exist_ok=True)
+        source, program = self.here / "mono/MonoTests.cs", folder / "MonoTests.exe"
+        library = self.built("Tenon", "release_netstandard2.1")
+        with open(self.work / "lock-mono", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            newest = max(source.stat().st_mtime, library.stat().st_mtime)
+            if not program.exists() or program.stat().st_mtime < newest:
+                shutil.copy(library, folder)
+                self.run("mcs", "-langversion:7.2", f"-r:{library}", f"-r:{facade}", f"-out:{program}", source)
+        return program
 
 
 def main():
@@ -78,6 +102,7 @@ def main():
     parser.add_argument("word", choices=["test", "mono", "aot", "demo", "guide", "bench"])
     for name in ("root", "work", "library", "generated"):
         parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
+    parser.add_argument("--wrong-abi", type=pathlib.Path)
     args, args.arguments = parser.parse_known_args()
     getattr(Runner(args), args.word)()
 

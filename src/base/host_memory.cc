@@ -1,9 +1,7 @@
 #include "tenon/host_memory.h"
 
-#include <cstddef>
+#include <cstdlib>
 #include <new>
-
-#include "src/base/os_memory.h"
 
 namespace tenon {
 namespace {
@@ -27,16 +25,14 @@ void deallocate_for_context(void* user_data, void* pointer, std::size_t bytes,
 
 HostMemory* HostMemory::create(AllocateFn allocate, DeallocateFn deallocate,
                                void* user_data) noexcept {
-  void* place = allocate(user_data, sizeof(HostMemory), alignof(std::max_align_t));
+  void* place = std::malloc(sizeof(HostMemory));
   return place == nullptr ? nullptr : ::new (place) HostMemory(allocate, deallocate, user_data);
 }
 
 void HostMemory::release() noexcept {
   if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-    const DeallocateFn deallocate = deallocate_;
-    void* const user_data = user_data_;
     this->~HostMemory();
-    deallocate(user_data, this, sizeof(HostMemory), alignof(std::max_align_t));
+    std::free(this);
   }
 }
 
@@ -77,14 +73,6 @@ HostMemory* HostMemory::current() noexcept {
 HostMemory::Scope::Scope(HostMemory* memory) noexcept
     : previous_(t_forced.memory), previous_set_(t_forced.set) {
   t_forced = {memory, true};
-}
-
-void* SystemPages::take(std::size_t bytes) noexcept {
-  return os::take_pages(bytes);
-}
-
-void SystemPages::give_back(void* pages, std::size_t bytes) noexcept {
-  os::give_pages_back(pages, bytes);
 }
 
 HostMemory::Scope::~Scope() {

@@ -106,14 +106,8 @@ void ModuleSequence::append(Ref<Module> module) {
 }
 
 void ModuleSequence::extend(const std::vector<Ref<Module>>& modules) {
-  std::vector<ChildSlot> before = child_slots();
-  try {
-    for (const Ref<Module>& module : modules)
-      append(module);
-  } catch (...) {
-    set_children(std::move(before));  // all or nothing; these are known, so nothing can fail
-    throw;
-  }
+  for (const Ref<Module>& module : modules)
+    append(module);
 }
 
 void ModuleSequence::insert_at(std::size_t at, Ref<Module> module) {
@@ -292,14 +286,8 @@ std::vector<std::string> ModuleDict::keys() const {
 }
 
 void ModuleDict::update(const Named<Ref<Module>>& modules) {
-  std::vector<ChildSlot> before = child_slots();
-  try {
-    for (const auto& entry : modules)
-      set_item(entry.first, entry.second);
-  } catch (...) {
-    set_children(std::move(before));  // all or nothing
-    throw;
-  }
+  for (const auto& entry : modules)
+    set_item(entry.first, entry.second);
 }
 
 Ref<Module> ModuleDict::clone_shell() const {

@@ -89,13 +89,15 @@ std::int64_t strip_prefix(StateDict& state_dict, std::string_view prefix) {
     }
     renamed->set(key, entry.value);
   }
-  Ref<Dict> metadata;
+  items.clear();
+  for (const Dict::Entry& entry : renamed->entries())
+    items.set(entry.key, entry.value);
   // Metadata is by module path: the prefix without its dot.
   if (state_dict.metadata()) {
     std::string_view path = prefix;
     if (path.ends_with('.'))
       path.remove_suffix(1);
-    metadata = make<Dict>(items.context());
+    Ref<Dict> metadata = make<Dict>(items.context());
     for (const Dict::Entry& entry : state_dict.metadata()->entries()) {
       std::string_view key = entry.key;
       if (key.empty() && state_dict.metadata()->has(path))
@@ -107,11 +109,8 @@ std::int64_t strip_prefix(StateDict& state_dict, std::string_view prefix) {
       }
       metadata->set(key, entry.value);
     }
-  }
-  // Nothing fails any more.
-  items.swap(*renamed);
-  if (metadata)
     state_dict.set_metadata(std::move(metadata));
+  }
   return changed;
 }
 

@@ -61,14 +61,17 @@ namespace Tenon {
       if (world != null && world != System.Runtime.Loader.AssemblyLoadContext.Default) {
         world.Unloading += _ => EndWithTheWorld();
       }
-#endif
-      // .NET has one domain and never raises this; Mono and Unity's editor do.
+#else
+      // .NET has one domain; Mono and Unity's editor have several.
       AppDomain.CurrentDomain.DomainUnload += (_, __) => EndWithTheWorld();
+#endif
     }
 
     private static void EndWithTheWorld() {
       try {
         Shutdown();
+        // What is disposed of later needs no context.
+        TenonNativePINVOKE.tenon_context_release(handle);
       } catch (TenonException) {
         // A call is still running: it ends with the process.
       }
@@ -88,7 +91,7 @@ namespace Tenon {
     }
 
     /// <summary>True after <see cref="Shutdown"/>.</summary>
-    public static bool IsShutDown => TenonNativePINVOKE.tenon_context_is_shut_down(Handle) == 1;
+    public static bool IsShutDown => TenonNativePINVOKE.tenon_context_is_shut_down(Handle) != 0;
 
     /// <summary>The native library's version, "0.1.0".</summary>
     public static string Version {

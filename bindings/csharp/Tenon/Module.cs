@@ -291,18 +291,18 @@ namespace Tenon {
     /// <param name="destination">Gets the output, row-major. Fails if it is too small.</param>
     /// <returns>The number of output elements.</returns>
     public unsafe long Call(ReadOnlySpan<float> data, ReadOnlySpan<long> shape, Span<float> destination) {
-      long wanted = 1;
-      for (int i = 0; i < shape.Length; i++) wanted *= shape[i];
-      if (wanted != data.Length) WrongLength(shape, data.Length);
       ModuleSafeHandle held = Handle;
       bool counted = false;
       long count = 0;
       int status;
       try {
         held.DangerousAddRef(ref counted);
-        // By reference: Mono has no GetPinnableReference.
+        // By reference: Mono's spans lack the methods that fixed and indexing use.
         fixed (float* input = &MemoryMarshal.GetReference(data), output = &MemoryMarshal.GetReference(destination)) {
           fixed (long* sizes = &MemoryMarshal.GetReference(shape)) {
+            long wanted = 1;
+            for (int i = 0; i < shape.Length; i++) wanted *= sizes[i];
+            if (wanted != data.Length) WrongLength(shape, data.Length);
             status = Quick.tenon_module_call_f32(held.Raw, input, sizes, shape.Length, output, destination.Length,
                                                  &count);
           }

@@ -90,10 +90,7 @@ namespace Tenon {
     }
 
     /// <summary>Tells the garbage collector, which sees a small object, of the memory behind it.</summary>
-    private protected void AddPressure(long bytes) {
-      const long worthTelling = 1 << 20;
-      if (bytes > worthTelling) net?.AddPressure(bytes);
-    }
+    private protected void AddPressure(long bytes) => net?.AddPressure(bytes);
 
     private protected bool HasNet => net != null;
 
@@ -109,16 +106,39 @@ namespace Tenon {
 
       internal void AddPressure(long bytes) {
         pressure += bytes;
-        GC.AddMemoryPressure(bytes);
+        MemoryPressure.Grow(bytes);
       }
 
       internal void Release() {
         if (Interlocked.Exchange(ref released, 1) != 0) return;
         IntPtr handle = raw;
         TenonNativePINVOKE.tenon_release_all(&handle, 1);
-        if (pressure != 0) GC.RemoveMemoryPressure(pressure);
+        if (pressure != 0) MemoryPressure.Shrink(pressure);
         GC.SuppressFinalize(this);
       }
     }
+  }
+}
+namespace Tenon.Internal {
+  /// <summary>Native memory that only the garbage collector frees, told to it in portions: a call of its own for each
+  /// small tensor would cost more than the tensor.</summary>
+  internal static class MemoryPressure {
+    private const long Portion = 1 << 20;
+    private static long grown;
+    private static long shrunk;
+
+    internal static void Grow(long bytes) {
+      long portion = Take(ref grown, bytes);
+      if (portion != 0) GC.AddMemoryPressure(portion);
+    }
+
+    internal static void Shrink(long bytes) {
+      long portion = Take(ref shrunk, bytes);
+      if (portion != 0) GC.RemoveMemoryPressure(portion);
+    }
+
+    /// <summary>Nothing, or all that came together when it is worth telling.</summary>
+    private static long Take(ref long sum, long bytes) =>
+        Interlocked.Add(ref sum, bytes) < Portion ? 0 : Interlocked.Exchange(ref sum, 0);
   }
 }

@@ -130,6 +130,9 @@ namespace Tenon.Nn {
   public sealed class Sequential : ModuleSequence {
     internal Sequential(ModuleSafeHandle handle) : base(handle) { }
 
+    /// <summary>An empty one.</summary>
+    public Sequential() : base(Make("Sequential", IntPtr.Zero)) { }
+
     /// <summary>Children named "0", "1" …</summary>
     /// <param name="modules">The children.</param>
     public Sequential(params Module[] modules) : base(Make("Sequential", Value.Tuple(Checked(modules)).ToNative())) {

@@ -27,7 +27,8 @@ namespace Tenon.Internal {
     private static void CheckVersion() {
       int found = TenonNativePINVOKE.tenon_abi_version();
       const int wanted = TenonNative.TENON_ABI_VERSION;
-      if (found != wanted) {
+      // A later minor version has all that an earlier one has.
+      if (found >> 16 != wanted >> 16 || found < wanted) {
         throw new TenonException(Status.Version,
             $"Tenon's native library has ABI version {found >> 16}.{found & 0xffff}, this binding wants " +
             $"{wanted >> 16}.{wanted & 0xffff}: take both from one release");

@@ -1,1 +1,0 @@
-/* All is in criterion/criterion.h. */
