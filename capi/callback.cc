@@ -53,6 +53,8 @@ const char* kind_name(nn::CallKind kind) noexcept {
       return "function backward";
     case nn::CallKind::kAnswers:
       return "question";
+    case nn::CallKind::kClosure:
+      return "closure";
   }
   return "callback";
 }

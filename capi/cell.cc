@@ -1,6 +1,5 @@
 #include "capi/cell.h"
 
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <utility>
@@ -26,13 +25,15 @@ namespace {
 constexpr std::int64_t kQuarantine = 4096;
 constexpr std::size_t kSlabCells = 1023;  // with the slab's own line: 64 KiB
 
-/// Memory for cells, plain C memory of the library's: no context owns it.
+/// Memory for cells, the library's own: no context and no host owns it.
 struct alignas(64) Slab {
   Slab* next;
   std::size_t used;
   Cell* cells() noexcept { return reinterpret_cast<Cell*>(reinterpret_cast<char*>(this) + 64); }
 };
 static_assert(sizeof(Slab) == 64);
+constexpr std::size_t kSlabBytes = sizeof(Slab) + kSlabCells * sizeof(Cell);
+static_assert(kSlabBytes == 64 << 10);
 
 /// All cells. The lock is held for a handful of instructions only.
 struct Pool {
@@ -110,7 +111,7 @@ void push_locked(Cell* cell) noexcept {
 
 /// A slab of dead cells, in front of the others.
 void add_slab() {
-  void* memory = std::aligned_alloc(64, sizeof(Slab) + kSlabCells * sizeof(Cell));
+  void* memory = SystemPages::take(kSlabBytes);
   if (memory == nullptr)
     throw std::bad_alloc();
   Slab* slab = ::new (memory) Slab{nullptr, 0};
@@ -323,6 +324,8 @@ const char* tag_name(Tag tag) noexcept {
       return "report";
     case Tag::kString:
       return "string";
+    case Tag::kOptimizer:
+      return "optimizer";
   }
   return "unknown";
 }
@@ -390,6 +393,16 @@ void HandleSpace::shutdown() noexcept {
   }
   if (counted_.exchange(false))
     g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+void reserve_handle() {
+  {
+    const PoolLock lock;
+    const Slab* slab = g_pool.slabs;
+    if (g_pool.count > kQuarantine || (slab != nullptr && slab->used < kSlabCells))
+      return;
+  }
+  add_slab();
 }
 
 Cell* adopt_handle(Object* counted, Tag tag) {
@@ -486,8 +499,8 @@ bool unload_handles() noexcept {
   g_unloaded.store(true, std::memory_order_release);
   for (Slab* slab = std::exchange(g_pool.slabs, nullptr); slab != nullptr;) {
     Slab* next = slab->next;
-    TENON_UNPOISON(slab, sizeof(Slab) + kSlabCells * sizeof(Cell));
-    std::free(slab);
+    TENON_UNPOISON(slab, kSlabBytes);
+    SystemPages::give_back(slab, kSlabBytes);
     slab = next;
   }
   g_pool.oldest = g_pool.newest = nullptr;

@@ -22,8 +22,9 @@ enum class Tag : std::uint32_t {
   kStateDict = 5,
   kReport = 6,
   kString = 7,
+  kOptimizer = 8,
 };
-inline constexpr int kTagCount = 8;
+inline constexpr int kTagCount = 9;
 
 /// "tensor", "module" …
 const char* tag_name(Tag tag) noexcept;
@@ -95,6 +96,8 @@ struct alignas(64) Cell {
 };
 static_assert(sizeof(Cell) == 64);
 
+/// Sees to it that the next handle needs no memory: before a change that ends in a handle.
+void reserve_handle();
 /// A handle for the object with one more reference: its canonical cell, or a new one.
 Cell* open_handle(Object& object, Tag tag);
 /// Same, taking over the caller's counted reference, also when this throws.

@@ -49,6 +49,7 @@ tenon_status give_module(const char* function, tenon_module* module, tenon_modul
     TENON_OUT(out_module);
     Entry entry;
     const Ref<nn::Module> target = entry.module(module);
+    reserve_handle();
     *out_module = give(Ref<nn::Module>(body(*target)));
   });
 }

@@ -1,6 +1,7 @@
 #include "tenon_c/context.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "capi/callback.h"
@@ -15,14 +16,20 @@ namespace {
 
 // The struct as first shipped; later fields are read only if struct_size reaches them.
 constexpr std::int32_t kFirstSize = 72;
-static_assert(sizeof(tenon_context_options) == kFirstSize);
+constexpr std::int32_t kKnownSize = sizeof(tenon_context_options);
+static_assert(kKnownSize == 120);
+constexpr std::int32_t kMostThreads = 256;
 constexpr std::int64_t kDefaultCache = 64 << 20;
 
-void check_options(const tenon_context_options& options) {
+/// The options as this library knows them: fields that the caller's struct does not have are zero.
+tenon_context_options read_options(const tenon_context_options& options) {
   if (options.struct_size < kFirstSize) {
     fail(ErrorCode::kVersion, "tenon_context_create: struct_size is ", options.struct_size,
          ", at least ", kFirstSize, " is needed");
   }
+  tenon_context_options known = {};
+  std::memcpy(&known, &options,
+              static_cast<std::size_t>(std::min(options.struct_size, kKnownSize)));
   if (options.abi_version >> 16 != TENON_ABI_VERSION >> 16 ||
       options.abi_version > TENON_ABI_VERSION || options.abi_version < 1) {
     fail(ErrorCode::kVersion, "tenon_context_create: the caller wants ABI ",
@@ -31,15 +38,36 @@ void check_options(const tenon_context_options& options) {
   }
   // Fields of a later version must be unset: this library would not honour them.
   const auto* bytes = reinterpret_cast<const unsigned char*>(&options);
-  if (std::any_of(bytes + kFirstSize, bytes + options.struct_size,
-                  [](unsigned char b) { return b != 0; }) ||
-      options.reserved != 0) {
+  const bool later = options.struct_size > kKnownSize &&
+                     std::any_of(bytes + kKnownSize, bytes + options.struct_size,
+                                 [](unsigned char b) { return b != 0; });
+  if (later || known.reserved != 0 || known.reserved2 != 0) {
     fail(ErrorCode::kVersion, "tenon_context_create: options sets fields of a later version");
   }
   if ((options.allocate == nullptr) != (options.deallocate == nullptr)) {
     fail(ErrorCode::kValue, "tenon_context_create: allocate and deallocate go together");
   }
   check_flags(options.flags, TENON_CONTEXT_PYTORCH_NAMES);
+  if (known.threads < 0 || known.threads > kMostThreads) {
+    fail(ErrorCode::kValue, "tenon_context_create: threads is ", known.threads, ", not in 0 … ",
+         kMostThreads);
+  }
+  return known;
+}
+
+ThreadOptions thread_options(const tenon_context_options& options) {
+  ThreadOptions threads;
+  threads.count = std::max(options.threads, 1);
+  threads.user_data = options.thread_user_data;
+  threads.begin = options.thread_begin;
+  threads.end = options.thread_end;
+  threads.parallel_for = options.parallel_for;
+  if (options.thread_name != nullptr) {
+    const std::string_view name = text_argument(options.thread_name, "thread_name");
+    name.copy(threads.name, sizeof threads.name - 1);
+    threads.name[std::min(name.size(), sizeof threads.name - 1)] = '\0';
+  }
+  return threads;
 }
 
 /// Holds the pieces of a context until it stands.
@@ -70,16 +98,16 @@ tenon_status tenon_context_create(const tenon_context_options* options,
     ContextOptions made;
     Draft draft;
     if (options != nullptr) {
-      check_options(*options);
-      made.seed = static_cast<std::uint64_t>(options->seed);
-      made.cache_bytes = options->cache_bytes == 0
-                             ? kDefaultCache
-                             : std::max<std::int64_t>(options->cache_bytes, 0);
-      made.pytorch_names = (options->flags & TENON_CONTEXT_PYTORCH_NAMES) != 0;
-      made.log = {options->log_user_data, options->log};
-      if (options->allocate != nullptr) {
-        draft.memory = HostMemory::create(options->allocate, options->deallocate,
-                                          options->allocator_user_data);
+      const tenon_context_options known = read_options(*options);
+      made.seed = static_cast<std::uint64_t>(known.seed);
+      made.cache_bytes =
+          known.cache_bytes == 0 ? kDefaultCache : std::max<std::int64_t>(known.cache_bytes, 0);
+      made.pytorch_names = (known.flags & TENON_CONTEXT_PYTORCH_NAMES) != 0;
+      made.threads = thread_options(known);
+      made.log = {known.log_user_data, known.log};
+      if (known.allocate != nullptr) {
+        draft.memory =
+            HostMemory::create(known.allocate, known.deallocate, known.allocator_user_data);
         if (draft.memory == nullptr)
           throw std::bad_alloc();
         made.allocator = draft.memory->allocator();
@@ -143,6 +171,8 @@ int64_t tenon_context_live(tenon_context* context, int32_t kind) {
         return of(Tag::kReport);
       case TENON_LIVE_STRINGS:
         return of(Tag::kString);
+      case TENON_LIVE_OPTIMIZERS:
+        return of(Tag::kOptimizer);
       case TENON_LIVE_CALLBACKS:
         return space.callbacks.load(std::memory_order_relaxed);
       case TENON_LIVE_BLOCKS:

@@ -358,6 +358,7 @@ tenon_status tenon_module_load_state_dict(tenon_module* module, tenon_state_dict
     load.assign = chosen.flag("assign", load.assign);
     load.partial = chosen.flag("partial", load.partial);
     load.strict_dtype = chosen.flag("strict_dtype", load.strict_dtype);
+    reserve_handle();
     Ref<nn::LoadReport> report = target->load_state_dict(*source, load);
     if (out_report != nullptr)
       *out_report = give(std::move(report));

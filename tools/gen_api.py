@@ -2,7 +2,8 @@
 """Derives from the C headers what must agree with them.
 
     gen_api.py --out FOLDER          tenon.map, tenon_dl.h, tenon_api.json, tenon_api.i; capi/tenon.symbols is checked
-    gen_api.py --update-symbols      writes capi/tenon.symbols and capi/tenon.abi, for a reviewed diff
+    gen_api.py --update-symbols      writes capi/tenon.symbols, capi/tenon.abi and the table in docs/threads.md, for a
+                                     reviewed diff
 
 The headers are the master of the function list. They keep to a fixed grammar, so that no C parser is needed and every
 binding can be derived: one declaration a statement, each behind a doc comment with @brief and a thread tag, types and
@@ -17,11 +18,11 @@ import sys
 import textwrap
 
 HANDLES = (
-    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "call",
+    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "optimizer", "call",
 )  # fmt: skip
 INPUT = {f"tenon_{handle} *": {handle} for handle in HANDLES}
 INPUT["tenon_tensor *"] |= {"x", "a", "b", "other", "source", "grad"}
-INPUT["tenon_value *"] |= {"args", "kwargs", "options", "item", "items", "other"}
+INPUT["tenon_value *"] |= {"args", "kwargs", "options", "item", "items", "other", "params", "group", "state"}
 INPUT["tenon_module *"] |= {"child"}
 INPUT |= {
     "tenon_value *const *": {"items", "args"},
@@ -349,6 +350,21 @@ def abi_dump(texts, functions, constants):
     return "".join(f"{line}\n" for line in lines)
 
 
+TABLE = re.compile(r"^\| header \|.*?(?=^[^|]|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def thread_table(functions):
+    """The table of docs/threads.md: which function promises what."""
+    lines = [f"| header | {' | '.join(THREADS)} |", "|---|---|---|---|"]
+    for header in dict.fromkeys(f["header"] for f in functions):
+        cells = []
+        for tag in THREADS:
+            names = sorted(f["name"] for f in functions if f["header"] == header and f["thread"] == tag)
+            cells.append(", ".join(f"`{name}`" for name in names))
+        lines.append(f"| {header.removeprefix('tenon_c/').removesuffix('.h')} | {' | '.join(cells)} |")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def write(path, text):
     path.write_text(text, encoding="utf-8")
 
@@ -369,6 +385,8 @@ def main():
     if args.update_symbols:
         write(args.symbols, symbols)
         write(args.symbols.with_suffix(".abi"), abi_dump(texts, functions, constants))
+        threads = root / "docs/threads.md"
+        write(threads, TABLE.sub(lambda _: thread_table(functions), threads.read_text(encoding="utf-8")))
     elif not args.symbols.exists() or args.symbols.read_text(encoding="utf-8") != symbols:
         sys.exit(f"gen_api.py: {args.symbols} differs from the headers: run tools/gen_api.py --update-symbols")
     if args.out:

@@ -34,6 +34,7 @@
 #include "tenon_c/model.h"
 #include "tenon_c/module.h"
 #include "tenon_c/op.h"
+#include "tenon_c/optim.h"
 #include "tenon_c/report.h"
 #include "tenon_c/state_dict.h"
 #include "tenon_c/string.h"

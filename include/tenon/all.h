@@ -37,6 +37,7 @@
 #include "tenon/ops/pool.h"       // max_pool1d, avg_pool2d …
 #include "tenon/ops/rnn.h"        // lstm
 #include "tenon/ops/softmax.h"    // softmax, log_softmax
+#include "tenon/optim.h"          // optimizers
 #include "tenon/random.h"         // uniform_, normal_, bernoulli_
 #include "tenon/shape.h"          // sizes and strides
 #include "tenon/tensor.h"         // Tensor

@@ -36,11 +36,35 @@ struct LogSink {
   void (*write)(void* user_data, std::int32_t level, const char* text) = nullptr;
 };
 
+/// One piece of work that was cut; pieces are independent, and none of them throws.
+using PieceFunction = void(void* task, std::int64_t index);
+
+/// Who helps with large matrix products and convolutions. How the work is cut never changes a bit
+/// of the result.
+struct ThreadOptions {
+  /// Threads that work on one call, the caller included. 1: no others. More: that many less one of
+  /// our own, which sleep between calls and are joined by shutdown(); or, with `parallel_for`, how
+  /// many pieces the host gets at most.
+  std::int32_t count = 1;
+  char name[16] = "tenon";  ///< Of our own threads, for debuggers: "tenon-1" …
+  void* user_data = nullptr;
+  /// Run on each thread of our own when it begins and before it ends; index from 1.
+  void (*begin)(void* user_data, std::int32_t index) = nullptr;
+  void (*end)(void* user_data, std::int32_t index) = nullptr;
+  /// The host's job system instead of threads of our own: runs piece(task, i) once for each i of
+  /// [0, count), in any order, on any threads, and returns when all have returned.
+  void (*parallel_for)(void* user_data, std::int64_t count, PieceFunction* piece,
+                       void* task) = nullptr;
+};
+
+class ThreadPool;
+
 struct ContextOptions {
   Allocator allocator;                  ///< Null functions: the C library's.
   LogSink log;                          ///< Null function: silent.
   std::uint64_t seed = 0;               ///< Of the context's random generator.
   std::int64_t cache_bytes = 64 << 20;  ///< Most memory kept for reuse by tensors; 0: no cache.
+  ThreadOptions threads;                ///< Default: the caller alone.
   bool pytorch_names = false;           ///< Also refuse the names of torch's methods as slot names.
 };
 
@@ -72,6 +96,13 @@ class Context {
   void log(std::int32_t level, std::string_view text) noexcept;
 
   const ContextOptions& options() const noexcept { return options_; }
+
+  // ---- threads -------------------------------------------------------------------------------
+  /// How many threads may share a call's work; 1 after a shutdown.
+  int threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
+  /// piece(task, i) for each i of [0, count), shared out as the options say. Throws kBusy in a
+  /// process that was forked from the one with the context's own threads.
+  void parallel_for(std::int64_t count, PieceFunction* piece, void* task);
 
   // ---- memory -------------------------------------------------------------------------------
   /// Uninitialised memory, aligned to 64 bytes, from the cache if it has a block of that class.
@@ -105,9 +136,11 @@ class Context {
   ContextOptions options_;
   std::atomic<std::int64_t> refs_{1};
   std::atomic<bool> shut_down_{false};
+  std::atomic<int> threads_{1};
   std::atomic<ContextExtension*> extensions_[static_cast<int>(Slot::kCount)] = {};
   std::unique_ptr<Cache> cache_;
   std::unique_ptr<Generator> generator_;
+  std::unique_ptr<ThreadPool> pool_;
 };
 
 /// State that an upper layer hangs on a context.

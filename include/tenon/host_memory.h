@@ -14,7 +14,7 @@ namespace tenon {
 ///
 /// Invariant: it lives while its maker holds it or any block allocated through it is not yet given
 /// back, so a block can always find its way home, also when the context is long gone. The record
-/// itself is plain C memory. Safe from any thread.
+/// itself is a block of the host's. Safe from any thread.
 class HostMemory {
  public:
   using AllocateFn = void* (*)(void* user_data, std::int64_t bytes, std::int64_t alignment);
@@ -58,6 +58,13 @@ class HostMemory {
   AllocateFn allocate_;
   DeallocateFn deallocate_;
   void* user_data_;
+};
+
+/// Whole pages from the system, for what belongs to no context and no host.
+struct SystemPages {
+  /// Null when there are none. `bytes` is a multiple of 4096.
+  static void* take(std::size_t bytes) noexcept;
+  static void give_back(void* pages, std::size_t bytes) noexcept;
 };
 
 }  // namespace tenon

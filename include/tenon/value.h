@@ -154,6 +154,8 @@ class Dict final : public Object {
   /// False if absent. Keeps the order of the rest.
   bool remove(std::string_view key);
   void clear() noexcept;
+  /// Exchanges the entries.
+  void swap(Dict& other) noexcept;
   /// A new dict with the same entries.
   Ref<Dict> copy() const;
 

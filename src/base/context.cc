@@ -8,6 +8,7 @@
 
 #include "src/base/os_memory.h"
 #include "src/base/spin_lock.h"
+#include "src/base/thread_pool.h"
 #include "tenon/error.h"
 #include "tenon/generator.h"
 
@@ -72,6 +73,9 @@ Context::Context(const ContextOptions& options)
 #if defined(TENON_SANITIZED)
   options_.cache_bytes = 0;  // a block in the cache would hide a use after free
 #endif
+  if (options_.threads.count > 1 && options_.threads.parallel_for == nullptr)
+    pool_ = std::make_unique<ThreadPool>(options_.threads);
+  threads_ = options_.threads.count;
 }
 
 Context::~Context() {
@@ -97,7 +101,21 @@ void Context::shutdown() noexcept {
     if (ContextExtension* extension = slot.load(std::memory_order_acquire))
       extension->shutdown();
   }
+  threads_ = 1;
+  pool_.reset();
   trim_cache();
+}
+
+void Context::parallel_for(std::int64_t count, PieceFunction* piece, void* task) {
+  const ThreadOptions& threads = options_.threads;
+  if (threads_.load(std::memory_order_relaxed) == 1) {
+    for (std::int64_t i = 0; i < count; ++i)
+      piece(task, i);
+  } else if (threads.parallel_for != nullptr) {
+    threads.parallel_for(threads.user_data, count, piece, task);
+  } else {
+    pool_->run(count, piece, task);
+  }
 }
 
 Context* Context::current_or_null() noexcept {

@@ -1,7 +1,9 @@
 #include "tenon/host_memory.h"
 
-#include <cstdlib>
+#include <cstddef>
 #include <new>
+
+#include "src/base/os_memory.h"
 
 namespace tenon {
 namespace {
@@ -25,14 +27,16 @@ void deallocate_for_context(void* user_data, void* pointer, std::size_t bytes,
 
 HostMemory* HostMemory::create(AllocateFn allocate, DeallocateFn deallocate,
                                void* user_data) noexcept {
-  void* place = std::malloc(sizeof(HostMemory));
+  void* place = allocate(user_data, sizeof(HostMemory), alignof(std::max_align_t));
   return place == nullptr ? nullptr : ::new (place) HostMemory(allocate, deallocate, user_data);
 }
 
 void HostMemory::release() noexcept {
   if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    const DeallocateFn deallocate = deallocate_;
+    void* const user_data = user_data_;
     this->~HostMemory();
-    std::free(this);
+    deallocate(user_data, this, sizeof(HostMemory), alignof(std::max_align_t));
   }
 }
 
@@ -73,6 +77,14 @@ HostMemory* HostMemory::current() noexcept {
 HostMemory::Scope::Scope(HostMemory* memory) noexcept
     : previous_(t_forced.memory), previous_set_(t_forced.set) {
   t_forced = {memory, true};
+}
+
+void* SystemPages::take(std::size_t bytes) noexcept {
+  return os::take_pages(bytes);
+}
+
+void SystemPages::give_back(void* pages, std::size_t bytes) noexcept {
+  os::give_pages_back(pages, bytes);
 }
 
 HostMemory::Scope::~Scope() {

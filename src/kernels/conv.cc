@@ -61,11 +61,12 @@ struct Patches {
   PatchGeometry geometry;
   const T* image;
   const ConvTable<T>* table;
+  std::int64_t first;  // output pixel that stands at column 0
 
   static void pack(const void* context, std::int64_t k0, std::int64_t kc, std::int64_t j0,
                    std::int64_t cols, T* dst) {
     const auto& self = *static_cast<const Patches*>(context);
-    self.table->pack_patches(&self.geometry, self.image, k0, kc, j0, cols, dst);
+    self.table->pack_patches(&self.geometry, self.image, k0, kc, self.first + j0, cols, dst);
   }
 };
 
@@ -169,6 +170,10 @@ std::int64_t conv_out_width(const ConvShape& s) noexcept {
                        s.pad_right);
 }
 
+bool conv_is_depthwise(const ConvShape& s) noexcept {
+  return is_depthwise(s);
+}
+
 template <typename T>
 std::int64_t conv_packed_weight_bytes(const ConvShape& s) noexcept {
   if (is_depthwise(s)) {
@@ -227,24 +232,27 @@ void conv(const Conv<T>& p, void* scratch) noexcept {
     memory += conv_packed_weight_bytes<T>(s);
   }
   const std::int64_t image = group_in(s) * s.in_height * s.in_width;
-  Patches<T> patches = {geometry_of(s), p.x, &conv_table<T>(isa)};
+  const std::int64_t pixels = out_pixels(s);
+  const std::int64_t first = p.pixel_begin;
+  Patches<T> patches = {geometry_of(s), p.x, &conv_table<T>(isa), first};
   const RightSource<T> source = {Patches<T>::pack, &patches};
   Gemm<T> g = group_problem<T>(s);
   g.activation = p.activation;
-  g.c = p.y;
+  g.n = p.pixel_count < pixels - first ? p.pixel_count : pixels - first;
+  g.c = p.y + first;
   for (std::int64_t n = 0; n < s.batch; ++n) {
     for (std::int64_t group = 0; group < s.groups; ++group) {
       const PackedMatrix<T> packed = packed_group<T>(s, weights, group, isa);
       g.packed_a = &packed;
       g.row_bias = p.bias == nullptr ? nullptr : p.bias + group * g.m;
       if (is_pointwise(s)) {
-        g.b = {patches.image, g.n, 1};
+        g.b = {patches.image + first, pixels, 1};
         gemm(g, memory);
       } else {
         gemm_from_source(g, source, memory);
       }
       patches.image += image;
-      g.c += g.m * g.n;
+      g.c += g.m * pixels;
     }
   }
 }

@@ -71,10 +71,17 @@ struct Conv {
   const T* bias = nullptr;          ///< (out_channels) or nullptr.
   Activation activation = Activation::kNone;
   T* y = nullptr;
+  /// Only output pixels [pixel_begin, pixel_begin + pixel_count) of each image, in row-major order;
+  /// what lies behind the last pixel does not count. Not for depthwise convolutions.
+  std::int64_t pixel_begin = 0;
+  std::int64_t pixel_count = INT64_MAX;
 };
 
+/// True for one input channel a group: a kernel of its own, without a matrix product.
+bool conv_is_depthwise(const ConvShape& shape) noexcept;
+
 /// Computes it; `scratch` has conv_scratch_bytes() bytes at any alignment. To share the work,
-/// callers may give each thread some of the images (same bits).
+/// callers may give each thread some of the images, or some pixels of all (same bits).
 template <typename T>
 void conv(const Conv<T>& problem, void* scratch) noexcept;
 

@@ -52,6 +52,17 @@ inline const ReduceTable<double>& reduce_table<double>(Isa isa) noexcept {
 }
 
 template <typename T>
+const OptimTable<T>& optim_table(Isa isa) noexcept;
+template <>
+inline const OptimTable<float>& optim_table<float>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, optim_float);
+}
+template <>
+inline const OptimTable<double>& optim_table<double>(Isa isa) noexcept {
+  return TENON_SELECT_TABLE(isa, optim_double);
+}
+
+template <typename T>
 const ConvTable<T>& conv_table(Isa isa) noexcept;
 template <>
 inline const ConvTable<float>& conv_table<float>(Isa isa) noexcept {

@@ -106,8 +106,14 @@ void ModuleSequence::append(Ref<Module> module) {
 }
 
 void ModuleSequence::extend(const std::vector<Ref<Module>>& modules) {
-  for (const Ref<Module>& module : modules)
-    append(module);
+  std::vector<ChildSlot> before = child_slots();
+  try {
+    for (const Ref<Module>& module : modules)
+      append(module);
+  } catch (...) {
+    set_children(std::move(before));  // all or nothing; these are known, so nothing can fail
+    throw;
+  }
 }
 
 void ModuleSequence::insert_at(std::size_t at, Ref<Module> module) {
@@ -286,8 +292,14 @@ std::vector<std::string> ModuleDict::keys() const {
 }
 
 void ModuleDict::update(const Named<Ref<Module>>& modules) {
-  for (const auto& entry : modules)
-    set_item(entry.first, entry.second);
+  std::vector<ChildSlot> before = child_slots();
+  try {
+    for (const auto& entry : modules)
+      set_item(entry.first, entry.second);
+  } catch (...) {
+    set_children(std::move(before));  // all or nothing
+    throw;
+  }
 }
 
 Ref<Module> ModuleDict::clone_shell() const {

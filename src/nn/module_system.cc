@@ -82,6 +82,8 @@ std::int64_t ModuleSystem::add_hook(HookTables& tables, HookStage stage, Ref<Cal
                                     std::int32_t flags) {
   HookList* former = nullptr;
   std::int64_t id = 0;
+  // The last reference goes outside the lock, also when there is no memory for the list.
+  const Ref<Callback> held = callback;
   {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (shut_down_)

@@ -89,15 +89,13 @@ std::int64_t strip_prefix(StateDict& state_dict, std::string_view prefix) {
     }
     renamed->set(key, entry.value);
   }
-  items.clear();
-  for (const Dict::Entry& entry : renamed->entries())
-    items.set(entry.key, entry.value);
+  Ref<Dict> metadata;
   // Metadata is by module path: the prefix without its dot.
   if (state_dict.metadata()) {
     std::string_view path = prefix;
     if (path.ends_with('.'))
       path.remove_suffix(1);
-    Ref<Dict> metadata = make<Dict>(items.context());
+    metadata = make<Dict>(items.context());
     for (const Dict::Entry& entry : state_dict.metadata()->entries()) {
       std::string_view key = entry.key;
       if (key.empty() && state_dict.metadata()->has(path))
@@ -109,8 +107,11 @@ std::int64_t strip_prefix(StateDict& state_dict, std::string_view prefix) {
       }
       metadata->set(key, entry.value);
     }
-    state_dict.set_metadata(std::move(metadata));
   }
+  // Nothing fails any more.
+  items.swap(*renamed);
+  if (metadata)
+    state_dict.set_metadata(std::move(metadata));
   return changed;
 }
 

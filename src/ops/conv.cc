@@ -3,7 +3,7 @@
 #include "src/kernels/conv.h"
 #include "src/ops/checks.h"
 #include "src/ops/packed.h"
-#include "src/ops/scratch.h"
+#include "src/ops/parallel.h"
 
 namespace tenon {
 namespace {
@@ -130,9 +130,7 @@ void run(const ConvShape& shape, const Tensor& x, const Tensor& weight, const Te
   } else {
     problem.weight = dense.data<T>();
   }
-  const Scratch scratch(y.context(),
-                        kernels::conv_scratch_bytes<T>(shape, problem.packed_weight != nullptr));
-  kernels::conv(problem, scratch.data());
+  run_conv(y.context(), problem);
 }
 
 }  // namespace

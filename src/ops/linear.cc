@@ -6,7 +6,7 @@
 #include "src/kernels/gemm.h"
 #include "src/ops/checks.h"
 #include "src/ops/packed.h"
-#include "src/ops/scratch.h"
+#include "src/ops/parallel.h"
 
 namespace tenon {
 namespace {
@@ -94,8 +94,7 @@ void run(const TensorImpl& x, const Tensor& weight, const TensorImpl* bias, cons
         static_cast<const T*>(entry.memory), g.n, g.k, entry.panel, GemmSide::kRight, entry.isa};
     g.packed_b = &matrix;
   }
-  const Scratch scratch(y.context(), kernels::gemm_scratch_bytes(g));
-  kernels::gemm(g, scratch.data());
+  run_gemm(y.context(), g);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "src/kernels/gemm.h"
 #include "src/ops/op_tables.h"
+#include "src/ops/parallel.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/matmul.h"
 #include "tenon/ops/promote.h"
@@ -12,28 +13,6 @@
 
 namespace tenon {
 namespace {
-
-/// Memory for one call, from the context's cache.
-class Scratch {
- public:
-  Scratch(Context& context, std::int64_t bytes)
-      : context_(context), bytes_(static_cast<std::size_t>(bytes)) {
-    if (bytes_ > 0)
-      memory_ = context.allocate_block(bytes_);
-  }
-  ~Scratch() {
-    if (memory_ != nullptr)
-      context_.free_block(memory_, bytes_);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  void* memory() const { return memory_; }
-
- private:
-  Context& context_;
-  std::size_t bytes_;
-  void* memory_ = nullptr;
-};
 
 /// Calls `row(a_offset, b_offset)` for each matrix of the batch, in row-major order.
 template <class F>
@@ -70,11 +49,10 @@ void multiply_floating(const Tensor& a, const Tensor& b, const Tensor& out) {
   problem.a = {a.data<T>(), a.strides().last(2), a.strides().last(1)};
   problem.b = {b.data<T>(), b.strides().last(2), b.strides().last(1)};
   problem.c = out.data<T>();
-  const Scratch scratch(out.context(), kernels::gemm_scratch_bytes(problem));
   for_each_batch(a, b, [&](std::int64_t at_a, std::int64_t at_b) {
     problem.a.data = a.data<T>() + at_a;
     problem.b.data = b.data<T>() + at_b;
-    kernels::gemm(problem, scratch.memory());
+    run_gemm(out.context(), problem);
     problem.c += problem.m * problem.n;
   });
 }

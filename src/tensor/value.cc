@@ -393,6 +393,11 @@ void Dict::clear() noexcept {
   index_ = nullptr;
 }
 
+void Dict::swap(Dict& other) noexcept {
+  entries_.swap(other.entries_);
+  std::swap(index_, other.index_);
+}
+
 Ref<Dict> Dict::copy() const {
   Ref<Dict> out = make<Dict>(context());
   for (const Entry& entry : entries_)

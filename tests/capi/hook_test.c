@@ -38,7 +38,8 @@ static tenon_status run_hook(void* user_data, tenon_call* call) {
   ++h->calls;
   if (h->order != NULL)
     note(h->order, h->name);
-  strncpy(h->path, tenon_call_path(call), sizeof h->path - 1);
+  const char* path = tenon_call_path(call);
+  strncpy(h->path, path == NULL ? "" : path, sizeof h->path - 1);
   if (h->remove_id != 0)
     OK(tenon_hook_remove(h->ctx, h->remove_id));
   if (h->nested != NULL) {

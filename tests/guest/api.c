@@ -146,10 +146,17 @@ static tenon_value* make_value(world* w, const char* tag) {
   } else if (strcmp(tag, "DTYPE") == 0) {
     must(tenon_value_dtype(ctx, TENON_FLOAT32, &value));
   } else if (strcmp(tag, "OPAQUE") == 0) {
-    must(tenon_value_opaque(ctx, w, count_destroy, &value));
-    w->destroyed = 0;
+    must(tenon_value_opaque(ctx, &w->destroyed, count_destroy, &value));
   } else if (strcmp(tag, "TENSOR_VALUE") == 0) {
     must(tenon_value_tensor(ctx, make_tensor(w, TENON_FLOAT32, shape, 2), &value));
+  } else if (strcmp(tag, "PARAMETERS") == 0) {
+    return wrap_module(w, make_norm(w));
+  } else if (strcmp(tag, "GROUP") == 0) {
+    value = make_dict(w);
+    must(tenon_value_dict_set(value, "params", make_value(w, "PARAMETERS")));
+    return value;
+  } else if (strcmp(tag, "OPTIMIZER_STATE") == 0) {
+    must(tenon_optimizer_state_dict(good_handle(w, K_OPTIMIZER, ""), &value));
   } else if (strcmp(tag, "MODULE_VALUE") == 0) {
     return wrap_module(w, make_module(w, "ReLU", NULL));
   } else if (strcmp(tag, "LIST") == 0) {
@@ -179,6 +186,7 @@ void* good_handle(world* w, int kind, const char* tag) {
   tenon_list* list = NULL;
   tenon_report* report = NULL;
   tenon_string* string = NULL;
+  tenon_optimizer* optimizer = NULL;
   void* pointer = NULL;
   switch (kind) {
     case K_CONTEXT:
@@ -223,6 +231,9 @@ void* good_handle(world* w, int kind, const char* tag) {
       must(tenon_report_create(w->ctx, &report));
       must(tenon_report_add(report, TENON_REPORT_MISSING, "a line"));
       return world_own(w, report);
+    case K_OPTIMIZER:
+      must(tenon_optimizer_create(w->ctx, "Adam", make_value(w, "PARAMETERS"), NULL, &optimizer));
+      return world_own(w, optimizer);
     case K_STRING:
       must(tenon_module_describe(make_norm(w), &string));
       return world_own(w, string);

@@ -25,6 +25,7 @@ typedef enum kind {
   K_STATE_DICT,
   K_REPORT,
   K_STRING,
+  K_OPTIMIZER,
   kCellKinds,
   K_CALL = kCellKinds, /* borrowed, only inside a callback */
   kHandleKinds,

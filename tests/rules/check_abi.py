@@ -56,6 +56,11 @@ def main():
         report.check(line in reviewed, f"new, so it is added by tools/gen_api.py --update-symbols: {line}")
     report.check(now == reviewed, "capi/tenon.abi is in order")
 
+    text = (args.source_root / "docs/threads.md").read_text(encoding="utf-8")
+    table = gen_api.TABLE.findall(text)
+    held = table == [gen_api.thread_table(functions)]
+    report.check(held, "docs/threads.md has the tags of the headers (tools/gen_api.py --update-symbols)")
+
     xml = args.source_root / "capi/tenon.abixml"
     with tempfile.TemporaryDirectory() as folder:
         source, library = pathlib.Path(folder, "stand_in.c"), pathlib.Path(folder, "libtenon.so.0")

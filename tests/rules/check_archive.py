@@ -37,7 +37,7 @@ def main():
         if len(words) == 3:
             defined[words[2]] = words[1]
         elif len(words) == 2 and words[0] in "Uwv":
-            undefined.add(words[1])
+            undefined.add(words[1].split("@")[0])
     for name in sorted(listed | defined.keys()):
         report.check(name in defined, f"{name} is listed, so the archive defines it")
         report.check(name in listed, f"{name} is defined, so it is listed")

@@ -64,7 +64,7 @@ SOURCES = {".h", ".hh", ".cc", ".c", ".cpp", ".i", ".inc"}
 
 def public_layer(path):
     """Layer of a header below include/tenon, None if the table does not know it."""
-    for folder in ("nn", "ops"):
+    for folder in ("nn", "ops", "optim"):
         if path.startswith(folder + "/"):
             return folder
     return PUBLIC.get(path)

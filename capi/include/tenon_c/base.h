@@ -36,6 +36,8 @@ typedef struct tenon_module tenon_module;
 typedef struct tenon_state_dict tenon_state_dict;
 /** What loading or parsing found. */
 typedef struct tenon_report tenon_report;
+/** What makes parameters better. */
+typedef struct tenon_optimizer tenon_optimizer;
 /** Text, or bytes, that the library made. */
 typedef struct tenon_string tenon_string;
 /** The record a callback receives; borrowed, valid on this thread until the callback returns. */
@@ -84,9 +86,8 @@ TENON_API const char *tenon_version(void);
 
 /** @brief Releases `handle_count` handles in one call, as the release function of each one's type
  *  would, in order: what a scope of a managed language ends with. Any types but tenon_call, mixed;
- *  NULLs and handles that were released already are passed over, and a handle that stands there twice
- *  loses two references. Destroy functions may run, as with any release.
- *  MT-SAFE. */
+ *  NULLs and handles that were released already are passed over, and a handle that stands there
+ * twice loses two references. Destroy functions may run, as with any release. MT-SAFE. */
 TENON_API void tenon_release_all(void *const *handles, int64_t handle_count);
 
 /** @brief Bytes of one element; 0 if there is no such dtype.

@@ -40,7 +40,8 @@ enum {
   TENON_CALL_FUNCTION_BACKWARD = 20,
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
-  TENON_CALL_ANSWERS = 21
+  TENON_CALL_ANSWERS = 21,
+  TENON_CALL_CLOSURE = 22 /**< An optimizer wants the loss and fresh gradients -> VALUE. */
 };
 
 /** What the record holds. New slots are appended. */
@@ -72,8 +73,8 @@ TENON_API tenon_status tenon_call_context(tenon_call *call, tenon_context **out_
  *  MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_call_module(tenon_call *call, tenon_module **out_module);
 
-/** @brief That module's path within the running call, "" at its root; NULL on misuse. Borrows from
- *  the call.
+/** @brief That module's path within the running call, "" at its root; NULL on misuse or when there
+ * is no memory for it. Borrows from the call.
  *  MT-EXCLUSIVE. */
 TENON_API const char *tenon_call_path(tenon_call *call);
 

@@ -22,6 +22,15 @@ typedef void (*tenon_deallocate_fn)(void *user_data, void *pointer, int64_t byte
 /** Receives a line of log; level 0 is debug, 1 info, 2 warning, 3 error. */
 typedef void (*tenon_log_fn)(void *user_data, int32_t level, const char *text);
 
+/** Runs one piece of work of the library's; any thread may do so, several at once. */
+typedef void (*tenon_piece_fn)(void *task, int64_t index);
+/** The host's job system: piece(task, i) once for each i of [0, count), in any order, on any
+ * threads; returns when all have returned. */
+typedef void (*tenon_parallel_for_fn)(void *user_data, int64_t count, tenon_piece_fn piece,
+                                      void *task);
+/** Runs on a thread of the library's when it begins or ends; `index` counts from 1. */
+typedef void (*tenon_thread_fn)(void *user_data, int32_t index);
+
 /** Flags of tenon_context_options. */
 enum {
   TENON_CONTEXT_PYTORCH_NAMES = 1 /**< Also refuse the names of torch's methods as slot names. */
@@ -44,10 +53,25 @@ typedef struct tenon_context_options {
   int64_t cache_bytes; /**< Most tensor memory kept for reuse; 0: 64 MiB; negative: none. */
   int32_t flags;       /**< TENON_CONTEXT_ flags. */
   int32_t reserved;    /**< Zero. */
+  /** Threads that work on a large matrix product or convolution, the caller included; the bits of
+   * the result do not depend on it. 0 or 1: the caller alone, and no thread is made. More: that
+   * many less one are started now, sleep between calls, and are joined by the shutdown or with the
+   * context; UNSUPPORTED in a process without a thread library. In a forked child, calls that would
+   * use them are BUSY. With parallel_for: how many pieces the host gets at most. At most 256. */
+  int32_t threads;
+  int32_t reserved2;                  /**< Zero. */
+  tenon_parallel_for_fn parallel_for; /**< Instead of threads of the library's. NULL: none. */
+  tenon_thread_fn thread_begin;       /**< On each thread of the library's; NULL: nothing. */
+  tenon_thread_fn thread_end;
+  void *thread_user_data;  /**< For the three functions above. */
+  const char *thread_name; /**< Of the library's threads, "NAME-1" …; NULL: "tenon". Copied. */
 } tenon_context_options;
 
-#define TENON_CONTEXT_OPTIONS_INIT \
-  { (int32_t)sizeof(tenon_context_options), TENON_ABI_VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+#define TENON_CONTEXT_OPTIONS_INIT                                                                 \
+  {                                                                                                \
+    (int32_t)sizeof(tenon_context_options), TENON_ABI_VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+        0, 0, 0, 0                                                                                 \
+  }
 
 /** What tenon_context_live counts. */
 enum {
@@ -60,12 +84,14 @@ enum {
   TENON_LIVE_REPORTS = 6,
   TENON_LIVE_STRINGS = 7,
   TENON_LIVE_CALLBACKS = 8, /**< Callbacks whose destroy function has not run. */
-  TENON_LIVE_BLOCKS = 9     /**< Blocks of tensor memory in use, handle or not. */
+  TENON_LIVE_BLOCKS = 9,    /**< Blocks of tensor memory in use, handle or not. */
+  TENON_LIVE_OPTIMIZERS = 10
 };
 
 /** @brief Makes a context. `options` NULL: the C library's memory, silent, seed 0.
  *  Errors: VERSION (struct_size or abi_version is unknown), VALUE (one allocator function without
- *  the other, unknown flags). MT-SAFE. */
+ *  the other, unknown flags, threads out of range), UNSUPPORTED and RUNTIME (threads that cannot be
+ *  had). MT-SAFE. */
 TENON_API tenon_status tenon_context_create(const tenon_context_options *options,
                                             tenon_context **out_context);
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "src/kernels/activation.h"
+#include "src/kernels/optim.h"
 #include "src/kernels/padding_mode.h"
 
 // What each instruction set's build of this folder offers: constant tables of function pointers.
@@ -102,6 +103,14 @@ struct ConvTable {
   void (*depthwise)(const PatchGeometry* geometry, const T* x, const T* weight, T* y);
 };
 
+// Optimizer steps, as kernels/optim.h.
+template <typename T>
+struct OptimTable {
+  void (*sgd)(const SgdStep<T>& step, bool first, int64_t n, T* param, const T* grad, T* buffer);
+  void (*adam)(const AdamStep<T>& step, int64_t n, T* param, const T* grad, T* avg, T* avg_sq,
+               T* max_avg_sq);
+};
+
 namespace baseline {
 extern const GemmTable<float> gemm_float;
 extern const GemmTable<double> gemm_double;
@@ -109,6 +118,8 @@ extern const ElementTable<float> element_float;
 extern const ElementTable<double> element_double;
 extern const ConvTable<float> conv_float;
 extern const ConvTable<double> conv_double;
+extern const OptimTable<float> optim_float;
+extern const OptimTable<double> optim_double;
 extern const ReduceTable<float> reduce_float;
 extern const ReduceTable<double> reduce_double;
 }  // namespace baseline
@@ -119,6 +130,8 @@ extern const ElementTable<float> element_float;
 extern const ElementTable<double> element_double;
 extern const ConvTable<float> conv_float;
 extern const ConvTable<double> conv_double;
+extern const OptimTable<float> optim_float;
+extern const OptimTable<double> optim_double;
 extern const ReduceTable<float> reduce_float;
 extern const ReduceTable<double> reduce_double;
 }  // namespace avx2
@@ -129,6 +142,8 @@ extern const ElementTable<float> element_float;
 extern const ElementTable<double> element_double;
 extern const ConvTable<float> conv_float;
 extern const ConvTable<double> conv_double;
+extern const OptimTable<float> optim_float;
+extern const OptimTable<double> optim_double;
 extern const ReduceTable<float> reduce_float;
 extern const ReduceTable<double> reduce_double;
 }  // namespace avx512

@@ -1,0 +1,1 @@
+/* All is in criterion/criterion.h. */
