@@ -199,32 +199,32 @@ typedef _goslice_ swig_type_169;
 typedef long long swig_type_170;
 typedef long long swig_type_171;
 typedef long long swig_type_172;
-typedef long long swig_type_173;
+typedef _gostring_ swig_type_173;
 typedef _gostring_ swig_type_174;
 typedef long long swig_type_175;
 typedef long long swig_type_176;
-typedef _gostring_ swig_type_177;
+typedef long long swig_type_177;
 typedef long long swig_type_178;
 typedef long long swig_type_179;
 typedef long long swig_type_180;
 typedef long long swig_type_181;
 typedef long long swig_type_182;
-typedef _gostring_ swig_type_183;
-typedef long long swig_type_184;
+typedef long long swig_type_183;
+typedef _gostring_ swig_type_184;
 typedef long long swig_type_185;
 typedef long long swig_type_186;
 typedef _gostring_ swig_type_187;
 typedef long long swig_type_188;
 typedef long long swig_type_189;
-typedef _gostring_ swig_type_190;
+typedef long long swig_type_190;
 typedef long long swig_type_191;
-typedef _gostring_ swig_type_192;
-typedef long long swig_type_193;
-typedef _gostring_ swig_type_194;
+typedef long long swig_type_192;
+typedef _gostring_ swig_type_193;
+typedef long long swig_type_194;
 typedef long long swig_type_195;
-typedef _gostring_ swig_type_196;
-typedef long long swig_type_197;
-typedef _gostring_ swig_type_198;
+typedef long long swig_type_196;
+typedef _gostring_ swig_type_197;
+typedef long long swig_type_198;
 typedef long long swig_type_199;
 typedef _gostring_ swig_type_200;
 typedef long long swig_type_201;
@@ -232,29 +232,29 @@ typedef _gostring_ swig_type_202;
 typedef long long swig_type_203;
 typedef _gostring_ swig_type_204;
 typedef long long swig_type_205;
-typedef long long swig_type_206;
+typedef _gostring_ swig_type_206;
 typedef long long swig_type_207;
-typedef long long swig_type_208;
+typedef _gostring_ swig_type_208;
 typedef long long swig_type_209;
 typedef _gostring_ swig_type_210;
 typedef long long swig_type_211;
-typedef long long swig_type_212;
-typedef _goslice_ swig_type_213;
-typedef long long swig_type_214;
-typedef _goslice_ swig_type_215;
+typedef _gostring_ swig_type_212;
+typedef long long swig_type_213;
+typedef _gostring_ swig_type_214;
+typedef long long swig_type_215;
 typedef long long swig_type_216;
 typedef long long swig_type_217;
-typedef _goslice_ swig_type_218;
+typedef long long swig_type_218;
 typedef long long swig_type_219;
-typedef long long swig_type_220;
+typedef _gostring_ swig_type_220;
 typedef long long swig_type_221;
 typedef long long swig_type_222;
-typedef long long swig_type_223;
+typedef _goslice_ swig_type_223;
 typedef long long swig_type_224;
-typedef long long swig_type_225;
+typedef _goslice_ swig_type_225;
 typedef long long swig_type_226;
 typedef long long swig_type_227;
-typedef long long swig_type_228;
+typedef _goslice_ swig_type_228;
 typedef long long swig_type_229;
 typedef long long swig_type_230;
 typedef long long swig_type_231;
@@ -275,27 +275,27 @@ typedef long long swig_type_245;
 typedef long long swig_type_246;
 typedef long long swig_type_247;
 typedef long long swig_type_248;
-typedef _gostring_ swig_type_249;
+typedef long long swig_type_249;
 typedef long long swig_type_250;
 typedef long long swig_type_251;
 typedef long long swig_type_252;
 typedef long long swig_type_253;
 typedef long long swig_type_254;
-typedef _goslice_ swig_type_255;
+typedef long long swig_type_255;
 typedef long long swig_type_256;
-typedef _goslice_ swig_type_257;
+typedef long long swig_type_257;
 typedef long long swig_type_258;
-typedef long long swig_type_259;
-typedef _gostring_ swig_type_260;
+typedef _gostring_ swig_type_259;
+typedef long long swig_type_260;
 typedef long long swig_type_261;
-typedef _gostring_ swig_type_262;
+typedef long long swig_type_262;
 typedef long long swig_type_263;
-typedef _gostring_ swig_type_264;
-typedef long long swig_type_265;
+typedef long long swig_type_264;
+typedef _goslice_ swig_type_265;
 typedef long long swig_type_266;
-typedef _gostring_ swig_type_267;
+typedef _goslice_ swig_type_267;
 typedef long long swig_type_268;
-typedef _gostring_ swig_type_269;
+typedef long long swig_type_269;
 typedef _gostring_ swig_type_270;
 typedef long long swig_type_271;
 typedef _gostring_ swig_type_272;
@@ -303,23 +303,33 @@ typedef long long swig_type_273;
 typedef _gostring_ swig_type_274;
 typedef long long swig_type_275;
 typedef long long swig_type_276;
-typedef long long swig_type_277;
+typedef _gostring_ swig_type_277;
 typedef long long swig_type_278;
-typedef long long swig_type_279;
+typedef _gostring_ swig_type_279;
 typedef _gostring_ swig_type_280;
 typedef long long swig_type_281;
-typedef long long swig_type_282;
+typedef _gostring_ swig_type_282;
 typedef long long swig_type_283;
-typedef long long swig_type_284;
+typedef _gostring_ swig_type_284;
 typedef long long swig_type_285;
 typedef long long swig_type_286;
-typedef _gostring_ swig_type_287;
+typedef long long swig_type_287;
 typedef long long swig_type_288;
 typedef long long swig_type_289;
 typedef _gostring_ swig_type_290;
-typedef _gostring_ swig_type_291;
+typedef long long swig_type_291;
 typedef long long swig_type_292;
 typedef long long swig_type_293;
+typedef long long swig_type_294;
+typedef long long swig_type_295;
+typedef long long swig_type_296;
+typedef _gostring_ swig_type_297;
+typedef long long swig_type_298;
+typedef long long swig_type_299;
+typedef _gostring_ swig_type_300;
+typedef _gostring_ swig_type_301;
+typedef long long swig_type_302;
+typedef long long swig_type_303;
 extern void _wrap_Swig_free_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_Swig_malloc_native_5b04612176c6915d(swig_intgo arg1);
 extern swig_intgo _wrap_tn_failure_status_native_5b04612176c6915d(uintptr_t arg1);
@@ -385,6 +395,7 @@ extern swig_intgo _wrap_TENON_CALL_CREATE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FUNCTION_FORWARD_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FUNCTION_BACKWARD_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_ANSWERS_native_5b04612176c6915d(void);
+extern swig_intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_ARGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_KWARGS_native_5b04612176c6915d(void);
@@ -437,6 +448,7 @@ extern swig_intgo _wrap_TENON_LIVE_REPORTS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_STRINGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_CALLBACKS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_BLOCKS_native_5b04612176c6915d(void);
+extern swig_intgo _wrap_TENON_LIVE_OPTIMIZERS_native_5b04612176c6915d(void);
 extern swig_type_58 _wrap_tenon_context_create_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_release_native_5b04612176c6915d(uintptr_t arg1);
@@ -551,82 +563,93 @@ extern swig_type_167 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1
 extern swig_type_168 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_169 arg3, uintptr_t arg4);
 extern swig_type_170 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
 extern swig_type_171 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_172 _wrap_tenon_optimizer_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_173 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_174 _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_175 _wrap_tenon_optimizer_step_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_176 _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_177 _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_178 _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_179 _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_180 _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_181 _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern void _wrap_tenon_optimizer_retain_native_5b04612176c6915d(uintptr_t arg1);
+extern void _wrap_tenon_optimizer_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_REPORT_MISSING_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_UNEXPECTED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_MISMATCHED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_CAST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_TIED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_ASSUMED_native_5b04612176c6915d(void);
-extern swig_type_172 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_173 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_174 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_175 arg3);
-extern swig_type_176 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_177 arg3);
-extern swig_type_178 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_179 arg3);
-extern swig_type_180 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_182 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_183 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_184 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_185 arg3);
+extern swig_type_186 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_187 arg3);
+extern swig_type_188 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_189 arg3);
+extern swig_type_190 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_181 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_182 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_183 arg2, uintptr_t arg3);
-extern swig_type_184 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_185 arg3, uintptr_t arg4);
-extern swig_type_186 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_187 arg2, uintptr_t arg3);
-extern swig_type_188 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_189 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_190 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_191 arg2);
-extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_192 arg2);
-extern swig_type_193 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_194 arg2);
-extern swig_type_195 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_196 arg2);
-extern swig_type_197 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_198 arg2, uintptr_t arg3);
-extern swig_type_199 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_200 arg2, uintptr_t arg3);
-extern swig_type_201 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_202 arg2);
-extern swig_type_203 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_204 arg2, swig_voidp arg3);
-extern swig_type_205 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_206 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_207 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_208 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_209 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_191 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_192 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_193 arg2, uintptr_t arg3);
+extern swig_type_194 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_195 arg3, uintptr_t arg4);
+extern swig_type_196 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_197 arg2, uintptr_t arg3);
+extern swig_type_198 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_199 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_200 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_201 arg2);
+extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_202 arg2);
+extern swig_type_203 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_204 arg2);
+extern swig_type_205 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_206 arg2);
+extern swig_type_207 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_208 arg2, uintptr_t arg3);
+extern swig_type_209 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_210 arg2, uintptr_t arg3);
+extern swig_type_211 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_212 arg2);
+extern swig_type_213 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, swig_voidp arg3);
+extern swig_type_215 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_216 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_217 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_218 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_219 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_210 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_211 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_220 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_221 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_MAP_READ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_MAP_WRITE_native_5b04612176c6915d(void);
-extern swig_type_212 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_213 arg3);
-extern swig_type_214 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_215 arg3, double arg4);
-extern swig_type_216 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
-extern swig_type_217 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_218 arg3, swig_voidp arg4);
+extern swig_type_222 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_223 arg3);
+extern swig_type_224 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_225 arg3, double arg4);
+extern swig_type_226 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
+extern swig_type_227 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_228 arg3, swig_voidp arg4);
 extern void _wrap_tenon_tensor_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_tensor_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_dtype_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_ndim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_219 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_220 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_221 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_229 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_230 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_231 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_contiguous_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_parameter_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_uninitialized_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_shares_storage_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_tensor_requires_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_222 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_223 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_224 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_225 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_226 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_227 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_type_228 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_229 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_230 arg3);
-extern swig_type_231 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_232 arg3);
-extern swig_type_233 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_234 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_235 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_236 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_237 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_238 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_239 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_240 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_241 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_242 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_232 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_233 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_234 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_235 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_236 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_237 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
+extern swig_type_238 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_239 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_240 arg3);
+extern swig_type_241 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_242 arg3);
+extern swig_type_243 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_244 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_245 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_246 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_247 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_248 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_249 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_250 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_251 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_252 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_VALUE_NONE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_BOOL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_INT_native_5b04612176c6915d(void);
@@ -640,43 +663,43 @@ extern swig_intgo _wrap_TENON_VALUE_LIST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_DICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_PACKED_SEQUENCE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_OPAQUE_native_5b04612176c6915d(void);
-extern swig_type_243 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_244 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_245 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_246 arg2);
-extern swig_type_247 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_248 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_249 arg2);
-extern swig_type_250 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_251 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_252 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_253 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_254 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_255 arg2);
-extern swig_type_256 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_257 arg2);
-extern swig_type_258 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_259 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_260 arg2, uintptr_t arg3);
-extern swig_type_261 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_262 arg2, swig_intgo arg3);
-extern swig_type_263 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_264 arg2, swig_type_265 arg3);
-extern swig_type_266 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_267 arg2, double arg3);
-extern swig_type_268 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_269 arg2, swig_type_270 arg3);
-extern swig_type_271 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_272 arg2, uintptr_t arg3);
-extern swig_type_273 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_274 arg2);
-extern swig_type_275 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_253 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_254 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_255 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_256 arg2);
+extern swig_type_257 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_258 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_259 arg2);
+extern swig_type_260 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_261 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_262 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_263 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_264 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_265 arg2);
+extern swig_type_266 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_267 arg2);
+extern swig_type_268 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_269 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_270 arg2, uintptr_t arg3);
+extern swig_type_271 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_272 arg2, swig_intgo arg3);
+extern swig_type_273 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_274 arg2, swig_type_275 arg3);
+extern swig_type_276 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_277 arg2, double arg3);
+extern swig_type_278 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_279 arg2, swig_type_280 arg3);
+extern swig_type_281 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_282 arg2, uintptr_t arg3);
+extern swig_type_283 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_284 arg2);
+extern swig_type_285 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_value_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_276 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_277 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_278 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_279 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_280 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_281 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_282 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_283 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_284 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_285 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_286 arg2);
-extern swig_type_287 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_288 arg2);
-extern swig_type_289 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_290 arg2);
-extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2);
+extern swig_type_286 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_287 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_288 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_289 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_290 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_291 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_292 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_293 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_294 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_295 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_296 arg2);
+extern swig_type_297 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_298 arg2);
+extern swig_type_299 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_300 arg2);
+extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_301 arg2);
 extern swig_intgo _wrap_tenon_value_equals_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_292 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_293 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_302 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_303 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_release_native_5b04612176c6915d(uintptr_t arg1);
 #undef intgo
@@ -1201,6 +1224,13 @@ func _swig_getTENON_CALL_ANSWERS() (_swig_ret int) {
 }
 
 var TENON_CALL_ANSWERS int = _swig_getTENON_CALL_ANSWERS()
+func _swig_getTENON_CALL_CLOSURE() (_swig_ret int) {
+	var swig_r int
+	swig_r = (int)(C._wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d())
+	return swig_r
+}
+
+var TENON_CALL_CLOSURE int = _swig_getTENON_CALL_CLOSURE()
 func _swig_getTENON_SLOT_MODULE() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_SLOT_MODULE_native_5b04612176c6915d())
@@ -1612,6 +1642,13 @@ func _swig_getTENON_LIVE_BLOCKS() (_swig_ret int) {
 }
 
 var TENON_LIVE_BLOCKS int = _swig_getTENON_LIVE_BLOCKS()
+func _swig_getTENON_LIVE_OPTIMIZERS() (_swig_ret int) {
+	var swig_r int
+	swig_r = (int)(C._wrap_TENON_LIVE_OPTIMIZERS_native_5b04612176c6915d())
+	return swig_r
+}
+
+var TENON_LIVE_OPTIMIZERS int = _swig_getTENON_LIVE_OPTIMIZERS()
 func Tenon_context_create(arg1 uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
@@ -2598,6 +2635,92 @@ func Tenon_op2(arg1 uintptr, arg2 int, arg3 uintptr, arg4 uintptr) (_swig_ret ui
 	return swig_r
 }
 
+func Tenon_optimizer_create(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	_swig_i_3 := arg4
+	swig_r = (uint64)(C._wrap_tenon_optimizer_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_173)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	if Swig_escape_always_false {
+		Swig_escape_val = arg2
+	}
+	return swig_r
+}
+
+func Tenon_optimizer_type_name(arg1 uintptr) (_swig_ret string) {
+	var swig_r string
+	_swig_i_0 := arg1
+	swig_r_p := C._wrap_tenon_optimizer_type_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
+	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
+	var swig_r_1 string
+ swig_r_1 = swigCopyString(swig_r) 
+	return swig_r_1
+}
+
+func Tenon_optimizer_step(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_optimizer_step_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_optimizer_step_closure(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_optimizer_zero_grad(arg1 uintptr, arg2 int) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_optimizer_add_param_group(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_optimizer_param_groups(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_optimizer_state_dict(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_optimizer_load_state_dict(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_optimizer_retain(arg1 uintptr) {
+	_swig_i_0 := arg1
+	C._wrap_tenon_optimizer_retain_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
+}
+
+func Tenon_optimizer_release(arg1 uintptr) {
+	_swig_i_0 := arg1
+	C._wrap_tenon_optimizer_release_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
+}
+
 func _swig_getTENON_REPORT_MISSING() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_REPORT_MISSING_native_5b04612176c6915d())
@@ -2660,7 +2783,7 @@ func Tenon_report_text(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret string) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_175(_swig_i_2))
+	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_185(_swig_i_2))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2672,7 +2795,7 @@ func Tenon_report_add(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_177)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_187)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2684,7 +2807,7 @@ func Tenon_report_remove(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_179(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_189(_swig_i_2)))
 	return swig_r
 }
 
@@ -2717,7 +2840,7 @@ func Tenon_state_dict_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_183)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_193)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2730,7 +2853,7 @@ func Tenon_state_dict_load_memory(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64,
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_185(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_195(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	return swig_r
 }
 
@@ -2739,7 +2862,7 @@ func Tenon_state_dict_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_187)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_197)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2765,7 +2888,7 @@ func Tenon_state_dict_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_191(_swig_i_1))
+	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_201(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2776,7 +2899,7 @@ func Tenon_state_dict_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_192)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_202)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2787,7 +2910,7 @@ func Tenon_state_dict_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_194)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2798,7 +2921,7 @@ func Tenon_state_dict_tensor(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_196)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_206)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2810,7 +2933,7 @@ func Tenon_state_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_198)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_208)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2822,7 +2945,7 @@ func Tenon_state_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_200)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_210)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2833,7 +2956,7 @@ func Tenon_state_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_202)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_212)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2845,7 +2968,7 @@ func Tenon_state_dict_strip_prefix(arg1 uintptr, arg2 string, arg3 *int64) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2944,7 +3067,7 @@ func Tenon_tensor_create(arg1 uintptr, arg2 int, arg3 []int64) (_swig_ret uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_213)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2957,7 +3080,7 @@ func Tenon_tensor_full(arg1 uintptr, arg2 int, arg3 []int64, arg4 float64) (_swi
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_215)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2981,7 +3104,7 @@ func Tenon_tensor_from_data(arg1 uintptr, arg2 int, arg3 []int64, arg4 unsafe.Po
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_218)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_228)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3131,7 +3254,7 @@ func Tenon_tensor_read(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_230(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_240(_swig_i_2)))
 	return swig_r
 }
 
@@ -3140,7 +3263,7 @@ func Tenon_tensor_write(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_re
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_232(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_242(_swig_i_2)))
 	return swig_r
 }
 
@@ -3332,7 +3455,7 @@ func Tenon_value_int(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_246(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_256(_swig_i_1)))
 	return swig_r
 }
 
@@ -3348,7 +3471,7 @@ func Tenon_value_string(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_249)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_259)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3391,7 +3514,7 @@ func Tenon_value_tuple(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_255)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_265)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3402,7 +3525,7 @@ func Tenon_value_list(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_257)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_267)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3421,7 +3544,7 @@ func Tenon_value_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_260)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_270)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3433,7 +3556,7 @@ func Tenon_value_dict_set_bool(arg1 uintptr, arg2 string, arg3 int) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_262)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_272)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3445,7 +3568,7 @@ func Tenon_value_dict_set_int(arg1 uintptr, arg2 string, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_264)(unsafe.Pointer(&_swig_i_1)), C.swig_type_265(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_274)(unsafe.Pointer(&_swig_i_1)), C.swig_type_275(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3457,7 +3580,7 @@ func Tenon_value_dict_set_float(arg1 uintptr, arg2 string, arg3 float64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_267)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_277)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3469,7 +3592,7 @@ func Tenon_value_dict_set_string(arg1 uintptr, arg2 string, arg3 string) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_269)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_270)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_279)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_280)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3484,7 +3607,7 @@ func Tenon_value_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_272)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_282)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3495,7 +3618,7 @@ func Tenon_value_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_274)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_284)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3591,7 +3714,7 @@ func Tenon_value_at(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_286(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_296(_swig_i_1)))
 	return swig_r
 }
 
@@ -3599,7 +3722,7 @@ func Tenon_value_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_288(_swig_i_1))
+	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_298(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3610,7 +3733,7 @@ func Tenon_value_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_290)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_300)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3621,7 +3744,7 @@ func Tenon_value_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}

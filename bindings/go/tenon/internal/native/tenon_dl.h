@@ -44,6 +44,8 @@ typedef struct tenon_module tenon_module;
 typedef struct tenon_state_dict tenon_state_dict;
 /** What loading or parsing found. */
 typedef struct tenon_report tenon_report;
+/** What makes parameters better. */
+typedef struct tenon_optimizer tenon_optimizer;
 /** Text, or bytes, that the library made. */
 typedef struct tenon_string tenon_string;
 /** The record a callback receives; borrowed, valid on this thread until the callback returns. */
@@ -106,7 +108,8 @@ enum {
   TENON_CALL_FUNCTION_BACKWARD = 20,
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
-  TENON_CALL_ANSWERS = 21
+  TENON_CALL_ANSWERS = 21,
+  TENON_CALL_CLOSURE = 22 /**< An optimizer wants the loss and fresh gradients -> VALUE. */
 };
 
 /** What the record holds. New slots are appended. */
@@ -134,6 +137,15 @@ typedef void (*tenon_deallocate_fn)(void *user_data, void *pointer, int64_t byte
 /** Receives a line of log; level 0 is debug, 1 info, 2 warning, 3 error. */
 typedef void (*tenon_log_fn)(void *user_data, int32_t level, const char *text);
 
+/** Runs one piece of work of the library's; any thread may do so, several at once. */
+typedef void (*tenon_piece_fn)(void *task, int64_t index);
+/** The host's job system: piece(task, i) once for each i of [0, count), in any order, on any
+ * threads; returns when all have returned. */
+typedef void (*tenon_parallel_for_fn)(void *user_data, int64_t count, tenon_piece_fn piece,
+                                      void *task);
+/** Runs on a thread of the library's when it begins or ends; `index` counts from 1. */
+typedef void (*tenon_thread_fn)(void *user_data, int32_t index);
+
 /** Flags of tenon_context_options. */
 enum {
   TENON_CONTEXT_PYTORCH_NAMES = 1 /**< Also refuse the names of torch's methods as slot names. */
@@ -156,10 +168,25 @@ typedef struct tenon_context_options {
   int64_t cache_bytes; /**< Most tensor memory kept for reuse; 0: 64 MiB; negative: none. */
   int32_t flags;       /**< TENON_CONTEXT_ flags. */
   int32_t reserved;    /**< Zero. */
+  /** Threads that work on a large matrix product or convolution, the caller included; the bits of
+   * the result do not depend on it. 0 or 1: the caller alone, and no thread is made. More: that
+   * many less one are started now, sleep between calls, and are joined by the shutdown or with the
+   * context; UNSUPPORTED in a process without a thread library. In a forked child, calls that would
+   * use them are BUSY. With parallel_for: how many pieces the host gets at most. At most 256. */
+  int32_t threads;
+  int32_t reserved2;                  /**< Zero. */
+  tenon_parallel_for_fn parallel_for; /**< Instead of threads of the library's. NULL: none. */
+  tenon_thread_fn thread_begin;       /**< On each thread of the library's; NULL: nothing. */
+  tenon_thread_fn thread_end;
+  void *thread_user_data;  /**< For the three functions above. */
+  const char *thread_name; /**< Of the library's threads, "NAME-1" …; NULL: "tenon". Copied. */
 } tenon_context_options;
 
-#define TENON_CONTEXT_OPTIONS_INIT \
-  { (int32_t)sizeof(tenon_context_options), TENON_ABI_VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+#define TENON_CONTEXT_OPTIONS_INIT                                                                 \
+  {                                                                                                \
+    (int32_t)sizeof(tenon_context_options), TENON_ABI_VERSION, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+        0, 0, 0, 0                                                                                 \
+  }
 
 /** What tenon_context_live counts. */
 enum {
@@ -172,7 +199,8 @@ enum {
   TENON_LIVE_REPORTS = 6,
   TENON_LIVE_STRINGS = 7,
   TENON_LIVE_CALLBACKS = 8, /**< Callbacks whose destroy function has not run. */
-  TENON_LIVE_BLOCKS = 9     /**< Blocks of tensor memory in use, handle or not. */
+  TENON_LIVE_BLOCKS = 9,    /**< Blocks of tensor memory in use, handle or not. */
+  TENON_LIVE_OPTIMIZERS = 10
 };
 
 /** Status codes. The numbers never change; TYPE … ASSERTION are Python's kinds of exceptions. */
@@ -373,6 +401,17 @@ struct tenon_dl_functions_ {
   tenon_status (*op_call)(tenon_context *context, int32_t op, tenon_value *const *args, int64_t arg_count, tenon_value *options, tenon_value **out_value);
   tenon_status (*op1)(tenon_context *context, int32_t op, tenon_tensor *x, tenon_tensor **out_tensor);
   tenon_status (*op2)(tenon_context *context, int32_t op, tenon_tensor *a, tenon_tensor *b, tenon_tensor **out_tensor);
+  tenon_status (*optimizer_create)(tenon_context *context, const char *type_name, tenon_value *params, tenon_value *options, tenon_optimizer **out_optimizer);
+  const char *(*optimizer_type_name)(tenon_optimizer *optimizer);
+  tenon_status (*optimizer_step)(tenon_optimizer *optimizer);
+  tenon_status (*optimizer_step_closure)(tenon_optimizer *optimizer, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_value **out_value);
+  tenon_status (*optimizer_zero_grad)(tenon_optimizer *optimizer, int32_t set_to_none);
+  tenon_status (*optimizer_add_param_group)(tenon_optimizer *optimizer, tenon_value *group);
+  tenon_status (*optimizer_param_groups)(tenon_optimizer *optimizer, tenon_value **out_value);
+  tenon_status (*optimizer_state_dict)(tenon_optimizer *optimizer, tenon_value **out_value);
+  tenon_status (*optimizer_load_state_dict)(tenon_optimizer *optimizer, tenon_value *state);
+  void (*optimizer_retain)(tenon_optimizer *optimizer);
+  void (*optimizer_release)(tenon_optimizer *optimizer);
   tenon_status (*report_create)(tenon_context *context, tenon_report **out_report);
   int64_t (*report_count)(tenon_report *report, int32_t kind);
   const char *(*report_text)(tenon_report *report, int32_t kind, int64_t index);
@@ -547,8 +586,8 @@ static inline tenon_status tenon_call_module(tenon_call *call, tenon_module **ou
   return tenon_dl_.functions.call_module ? tenon_dl_.functions.call_module(call, out_module) : TENON_E_UNSUPPORTED;
 }
 
-/** @brief That module's path within the running call, "" at its root; NULL on misuse. Borrows from
- *  the call. MT-EXCLUSIVE. */
+/** @brief That module's path within the running call, "" at its root; NULL on misuse or when there
+ *  is no memory for it. Borrows from the call. MT-EXCLUSIVE. */
 static inline const char *tenon_call_path(tenon_call *call) {
   return tenon_dl_.functions.call_path ? tenon_dl_.functions.call_path(call) : NULL;
 }
@@ -697,7 +736,8 @@ static inline tenon_status tenon_module_clear(tenon_module *module) {
 
 /** @brief Makes a context. `options` NULL: the C library's memory, silent, seed 0. Errors: VERSION
  *  (struct_size or abi_version is unknown), VALUE (one allocator function without the other,
- *  unknown flags). MT-SAFE. */
+ *  unknown flags, threads out of range), UNSUPPORTED and RUNTIME (threads that cannot be had).
+ *  MT-SAFE. */
 static inline tenon_status tenon_context_create(const tenon_context_options *options, tenon_context **out_context) {
   if (!tenon_dl_.functions.context_create && out_context) *out_context = 0;
   return tenon_dl_.functions.context_create ? tenon_dl_.functions.context_create(options, out_context) : TENON_E_UNSUPPORTED;
@@ -1349,6 +1389,82 @@ static inline tenon_status tenon_op1(tenon_context *context, int32_t op, tenon_t
 static inline tenon_status tenon_op2(tenon_context *context, int32_t op, tenon_tensor *a, tenon_tensor *b, tenon_tensor **out_tensor) {
   if (!tenon_dl_.functions.op2 && out_tensor) *out_tensor = 0;
   return tenon_dl_.functions.op2 ? tenon_dl_.functions.op2(context, op, a, b, out_tensor) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief An optimizer of PyTorch's name: "SGD", "Adam", "AdamW" … `params`: a tensor, a module
+ *  (all its parameters), a list of tensors, or a list of groups: dicts with "params" and
+ *  options. `options` NULL or a dict: what the groups do not say (lr, betas …). Out: owned.
+ *  Errors: KEY (unknown class), TYPE (unknown or wrongly typed option, a parameter that is no
+ *  tensor), VALUE (an impossible option, no parameters, a computed tensor, a parameter in two
+ *  groups), UNSUPPORTED (SparseAdam, dtypes). MT-SAFE. */
+static inline tenon_status tenon_optimizer_create(tenon_context *context, const char *type_name, tenon_value *params, tenon_value *options, tenon_optimizer **out_optimizer) {
+  if (!tenon_dl_.functions.optimizer_create && out_optimizer) *out_optimizer = 0;
+  return tenon_dl_.functions.optimizer_create ? tenon_dl_.functions.optimizer_create(context, type_name, params, options, out_optimizer) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief The class, "Adam"; NULL on misuse. Borrows from the library. MT-READ. */
+static inline const char *tenon_optimizer_type_name(tenon_optimizer *optimizer) {
+  return tenon_dl_.functions.optimizer_type_name ? tenon_dl_.functions.optimizer_type_name(optimizer) : NULL;
+}
+
+/** @brief One step with the gradients that the parameters have. LBFGS wants
+ *  tenon_optimizer_step_closure. Errors: TYPE, KEY (an option of a group was replaced by
+ *  nonsense), RUNTIME (a gradient of another shape). MT-EXCLUSIVE. */
+static inline tenon_status tenon_optimizer_step(tenon_optimizer *optimizer) {
+  return tenon_dl_.functions.optimizer_step ? tenon_dl_.functions.optimizer_step(optimizer) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief One step, in which `fn` is called once (LBFGS: as often as it wants), as
+ *  TENON_CALL_CLOSURE, to compute the loss and all gradients anew. Takes fn, user_data,
+ *  destroy; destroy runs before this returns. Out: the first loss, owned. Errors: as
+ *  tenon_optimizer_step; what `fn` fails with. MT-EXCLUSIVE. */
+static inline tenon_status tenon_optimizer_step_closure(tenon_optimizer *optimizer, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_value **out_value) {
+  if (!tenon_dl_.functions.optimizer_step_closure && out_value) *out_value = 0;
+  return tenon_dl_.functions.optimizer_step_closure ? tenon_dl_.functions.optimizer_step_closure(optimizer, fn, user_data, destroy, out_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Drops all gradients of the parameters, or, `set_to_none` 0, fills them with zeros.
+ *  MT-EXCLUSIVE. */
+static inline tenon_status tenon_optimizer_zero_grad(tenon_optimizer *optimizer, int32_t set_to_none) {
+  return tenon_dl_.functions.optimizer_zero_grad ? tenon_dl_.functions.optimizer_zero_grad(optimizer, set_to_none) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief One more group: a dict with "params" (a tensor, a module or a list of tensors) and
+ *  options; the others are the optimizer's. Errors: as tenon_optimizer_create. MT-EXCLUSIVE.
+ *  */
+static inline tenon_status tenon_optimizer_add_param_group(tenon_optimizer *optimizer, tenon_value *group) {
+  return tenon_dl_.functions.optimizer_add_param_group ? tenon_dl_.functions.optimizer_add_param_group(optimizer, group) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief A list of the groups' dicts. Setting an option there ("lr") counts at the next step;
+ *  "params" is for reading. Out: owned. MT-READ. */
+static inline tenon_status tenon_optimizer_param_groups(tenon_optimizer *optimizer, tenon_value **out_value) {
+  if (!tenon_dl_.functions.optimizer_param_groups && out_value) *out_value = 0;
+  return tenon_dl_.functions.optimizer_param_groups ? tenon_dl_.functions.optimizer_param_groups(optimizer, out_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief {"state": {"0": {"step": tensor …} …}, "param_groups": [{…, "params": [0 …]} …]}. The
+ *  tensors are the optimizer's own: tenon_value_deepcopy for a snapshot. Out: owned. MT-READ.
+ *  */
+static inline tenon_status tenon_optimizer_state_dict(tenon_optimizer *optimizer, tenon_value **out_value) {
+  if (!tenon_dl_.functions.optimizer_state_dict && out_value) *out_value = 0;
+  return tenon_dl_.functions.optimizer_state_dict ? tenon_dl_.functions.optimizer_state_dict(optimizer, out_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Takes over a state dict, by copy; groups must agree in number and size. Errors: KEY,
+ *  TYPE, VALUE; nothing has changed then. MT-EXCLUSIVE. */
+static inline tenon_status tenon_optimizer_load_state_dict(tenon_optimizer *optimizer, tenon_value *state) {
+  return tenon_dl_.functions.optimizer_load_state_dict ? tenon_dl_.functions.optimizer_load_state_dict(optimizer, state) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief One more reference. NULL is ignored. MT-SAFE. */
+static inline void tenon_optimizer_retain(tenon_optimizer *optimizer) {
+  if (tenon_dl_.functions.optimizer_retain) tenon_dl_.functions.optimizer_retain(optimizer);
+}
+
+/** @brief Gives one reference back. NULL is ignored. MT-SAFE. */
+static inline void tenon_optimizer_release(tenon_optimizer *optimizer) {
+  if (tenon_dl_.functions.optimizer_release) tenon_dl_.functions.optimizer_release(optimizer);
 }
 
 /** @brief An empty report, for tenon_module_parse_with and tenon_module_load_with. Out: owned.
@@ -2163,6 +2279,17 @@ static inline tenon_status tenon_dl_open(const char *path) {
       "tenon_op_call",
       "tenon_op1",
       "tenon_op2",
+      "tenon_optimizer_create",
+      "tenon_optimizer_type_name",
+      "tenon_optimizer_step",
+      "tenon_optimizer_step_closure",
+      "tenon_optimizer_zero_grad",
+      "tenon_optimizer_add_param_group",
+      "tenon_optimizer_param_groups",
+      "tenon_optimizer_state_dict",
+      "tenon_optimizer_load_state_dict",
+      "tenon_optimizer_retain",
+      "tenon_optimizer_release",
       "tenon_report_create",
       "tenon_report_count",
       "tenon_report_text",

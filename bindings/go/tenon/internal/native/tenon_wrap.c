@@ -1134,6 +1134,18 @@ intgo _wrap_TENON_CALL_ANSWERS_native_5b04612176c6915d() {
 }
 
 
+intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_CALL_CLOSURE;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
 intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d() {
   int result;
   intgo _swig_go_result;
@@ -1901,6 +1913,18 @@ intgo _wrap_TENON_LIVE_BLOCKS_native_5b04612176c6915d() {
   
   
   result = TENON_LIVE_BLOCKS;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_LIVE_OPTIMIZERS_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_LIVE_OPTIMIZERS;
   
   _swig_go_result = (intgo)result; 
   return _swig_go_result;
@@ -3850,6 +3874,180 @@ long long _wrap_tenon_op2_native_5b04612176c6915d(tenon_context *_swig_go_0, int
   _swig_go_result = tn_failed(result);
   if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg5;
   return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_create_native_5b04612176c6915d(tenon_context *_swig_go_0, _gostring_ _swig_go_1, tenon_value *_swig_go_2, tenon_value *_swig_go_3) {
+  tenon_context *arg1 = (tenon_context *) 0 ;
+  char *arg2 = (char *) 0 ;
+  tenon_value *arg3 = (tenon_value *) 0 ;
+  tenon_value *arg4 = (tenon_value *) 0 ;
+  tenon_optimizer **arg5 = (tenon_optimizer **) 0 ;
+  tenon_optimizer *made5 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg5 = &made5;
+  arg1 = (tenon_context *)_swig_go_0;
+  
+  arg2 = (char *)malloc(_swig_go_1.n + 1);
+  memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
+  arg2[_swig_go_1.n] = '\0';
+  
+  arg3 = (tenon_value *)_swig_go_2;
+  arg4 = (tenon_value *)_swig_go_3;
+  
+  result = (tenon_status)tenon_optimizer_create(arg1,(char const *)arg2,arg3,arg4,arg5);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg5;
+  free(arg2); 
+  return _swig_go_result;
+}
+
+
+_gostring_ _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  char *result = 0 ;
+  _gostring_ _swig_go_result;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  result = (char *)tenon_optimizer_type_name(arg1);
+  _swig_go_result = Swig_AllocateString((char*)result, result ? strlen((char*)result) : 0); 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_step_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  result = (tenon_status)tenon_optimizer_step(arg1);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, tenon_callback _swig_go_1) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_callback arg2 = (tenon_callback) 0 ;
+  void *arg3 = (void *) 0 ;
+  tenon_destroy_fn arg4 = (tenon_destroy_fn) 0 ;
+  tenon_value **arg5 = (tenon_value **) 0 ;
+  tenon_value *made5 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg5 = &made5;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  arg2 = tn_go_callback; arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
+  
+  result = (tenon_status)tenon_optimizer_step_closure(arg1,arg2,arg3,arg4,arg5);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg5;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, intgo _swig_go_1) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  int32_t arg2 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  arg2 = (int32_t)_swig_go_1; 
+  
+  result = (tenon_status)tenon_optimizer_zero_grad(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, tenon_value *_swig_go_1) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  
+  result = (tenon_status)tenon_optimizer_add_param_group(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_value **arg2 = (tenon_value **) 0 ;
+  tenon_value *made2 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg2 = &made2;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  result = (tenon_status)tenon_optimizer_param_groups(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg2;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_value **arg2 = (tenon_value **) 0 ;
+  tenon_value *made2 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg2 = &made2;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  result = (tenon_status)tenon_optimizer_state_dict(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg2;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, tenon_value *_swig_go_1) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  
+  result = (tenon_status)tenon_optimizer_load_state_dict(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+void _wrap_tenon_optimizer_retain_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  tenon_optimizer_retain(arg1);
+  
+}
+
+
+void _wrap_tenon_optimizer_release_native_5b04612176c6915d(tenon_optimizer *_swig_go_0) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  tenon_optimizer_release(arg1);
+  
 }
 
 
