@@ -1,116 +1,120 @@
+/* Java: a status becomes an exception, an out-parameter the result, a handle a long, text a byte[] of
+ * UTF-8 (JNI's own strings are a modified form), a callback one object. What has no use in Java
+ * (pointers to memory, destroy functions) is a long: org.tenon.internal.Native has functions for it. */
 %header %{
-#include <stdint.h>
-
-/* Looked up once, in JNI_OnLoad: a callback may run on a thread whose class loader knows nothing. */
-static JavaVM *tn_vm;
-static jclass tn_exception_class;
-static jmethodID tn_exception_new, tn_callback_call;
-
-static JNIEnv *tn_env(void) {
-  JNIEnv *env = NULL;
-  if (tn_vm->GetEnv((void **)&env, JNI_VERSION_1_8) == JNI_OK) return env;
-  return tn_vm->AttachCurrentThreadAsDaemon((void **)&env, NULL) == JNI_OK ? env : NULL;
-}
-
-static void tn_unref(void *object) {
-  JNIEnv *env = tn_env();
-  if (env != NULL) env->DeleteGlobalRef((jobject)object);
-}
-/* Its own function: the address says that a payload is a Java exception of ours. */
-static void tn_unref_exception(void *object) { tn_unref(object); }
-
-static tenon_status tn_callback(void *user_data, tenon_call *call) {
-  JNIEnv *env = tn_env();
-  if (env == NULL) return tenon_error_set(TENON_E_CALLBACK, "the JVM took no thread", NULL, NULL);
-  const jint status = env->CallIntMethod((jobject)user_data, tn_callback_call, (jlong)(intptr_t)call);
-  jthrowable thrown = env->ExceptionOccurred();
-  if (thrown == NULL) return status;
-  env->ExceptionClear();
-  jobject kept = env->NewGlobalRef(thrown);
-  env->DeleteLocalRef(thrown);
-  return tenon_error_set(TENON_E_CALLBACK, "a Java callback threw", kept, tn_unref_exception);
-}
-
-/* Our own exception comes home as the same object; anything else is a TenonException. */
-static void tn_throw(JNIEnv *env, tenon_status status) {
-  jobject own = (jobject)tenon_error_take_payload(tn_unref_exception);
-  if (own != NULL) {
-    env->Throw((jthrowable)own);
-    env->DeleteGlobalRef(own);
-    return;
-  }
-  jstring text = env->NewStringUTF(tenon_error_message());
-  jobject made = env->NewObject(tn_exception_class, tn_exception_new, (jint)status, text);
-  if (made != NULL) env->Throw((jthrowable)made);
-}
-
-extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *) {
-  JNIEnv *env = NULL;
-  tn_vm = vm;
-  if (vm->GetEnv((void **)&env, JNI_VERSION_1_8) != JNI_OK) return JNI_ERR;
-  jclass found = env->FindClass("TenonException");
-  if (found == NULL) return JNI_ERR;
-  tn_exception_class = (jclass)env->NewGlobalRef(found);
-  tn_exception_new = env->GetMethodID(found, "<init>", "(ILjava/lang/String;)V");
-  found = env->FindClass("Callback");
-  if (found == NULL) return JNI_ERR;
-  tn_callback_call = env->GetMethodID(found, "call", "(J)I");
-  return tn_exception_new != NULL && tn_callback_call != NULL ? JNI_VERSION_1_8 : JNI_ERR;
-}
+#include "bindings/java/native/runtime.h"
 %}
+
+%define TENON_JAVA(TYPE, JNI, JAVA)
+%typemap(jni) TYPE "JNI"
+%typemap(jtype) TYPE "JAVA"
+%typemap(jstype) TYPE "JAVA"
+%typemap(javain) TYPE "$javainput"
+%typemap(javaout) TYPE { return $jnicall; }
+%enddef
 
 %typemap(jni) tenon_status "void"
 %typemap(jtype) tenon_status "void"
 %typemap(jstype) tenon_status "void"
-%typemap(javaout) tenon_status "{ $jnicall; }"
-%typemap(out) tenon_status "if ($1 != TENON_OK) { tn_throw(jenv, $1); return $null; }"
+%typemap(javaout) tenon_status { $jnicall; }
+%typemap(out) tenon_status "if ($1 != TENON_OK) { tenon::java::raise(jenv, $1); return $null; }"
+TENON_JAVA(tenon_status code, jint, int)
+%typemap(in) tenon_status code "$1 = $input;"
+/* These two only report a status. */
+TENON_JAVA(tenon_status tenon_error_set, jint, int)
+%typemap(out) tenon_status tenon_error_set "$result = $1;"
+TENON_JAVA(tenon_status tenon_error_code, jint, int)
+%typemap(out) tenon_status tenon_error_code "$result = $1;"
 
+%define TENON_POINTER(TYPE)
+TENON_JAVA(TYPE, jlong, long)
+%typemap(in) TYPE "$1 = ($1_ltype)(intptr_t)$input;"
+%typemap(out) TYPE "$result = (jlong)(intptr_t)$1;"
+%enddef
+%define TENON_OUT(TYPE, C, CAST)
+%typemap(in, numinputs=0) TYPE (C made = 0) "$1 = &made;"
+%typemap(argout) TYPE "$result = CAST(*$1);"
+%enddef
 %define TENON_HANDLE(T, OUT)
-%typemap(jni) T * "jlong"
-%typemap(jtype) T * "long"
-%typemap(jstype) T * "long"
-%typemap(javain) T * "$javainput"
-%typemap(in) T * "$1 = (T *)(intptr_t)$input;"
-%typemap(out) T * "$result = (jlong)(intptr_t)$1;"
-%typemap(javaout) T * { return $jnicall; }
-%typemap(in, numinputs=0) T **OUT (T *made = NULL) "$1 = &made;"
-%typemap(argout) T **OUT "$result = (jlong)(intptr_t)*$1;"
-%apply T * { const T * };
+TENON_POINTER(T *)
+TENON_POINTER(const T *)
+TENON_OUT(T **OUT, T *, (jlong)(intptr_t))
 %enddef
-%define TENON_RETURNS_LONG(FUNCTION)
-%typemap(jni) tenon_status FUNCTION "jlong"
-%typemap(jtype) tenon_status FUNCTION "long"
-%typemap(jstype) tenon_status FUNCTION "long"
-%typemap(javaout) tenon_status FUNCTION { return $jnicall; }
-%enddef
+TENON_OUT(void **out_pointer, void *, (jlong)(intptr_t))
+TENON_OUT(double *out_number, double, (jdouble))
+TENON_OUT(int64_t *out_integer, int64_t, (jlong))
+%apply int64_t *out_integer { int64_t *out_count, int64_t *out_hook_id, int64_t *out_seed };
+TENON_OUT(int32_t *out_flag, int32_t, (jint))
+%apply int32_t *out_flag { int32_t *out_dtype, int32_t *out_op };
 %define TENON_RETURNS_HANDLE(FUNCTION)
-TENON_RETURNS_LONG(FUNCTION)
+TENON_JAVA(tenon_status FUNCTION, jlong, long)
+%enddef
+%define TENON_RETURNS_POINTER(FUNCTION)
+TENON_JAVA(tenon_status FUNCTION, jlong, long)
+%enddef
+%define TENON_RETURNS_DOUBLE(FUNCTION)
+TENON_JAVA(tenon_status FUNCTION, jdouble, double)
 %enddef
 %define TENON_RETURNS_INT64(FUNCTION)
-TENON_RETURNS_LONG(FUNCTION)
+TENON_JAVA(tenon_status FUNCTION, jlong, long)
 %enddef
-%typemap(in, numinputs=0) int64_t *out_integer (int64_t made = 0) "$1 = &made;"
-%typemap(argout) int64_t *out_integer "$result = (jlong)*$1;"
-%apply int64_t *out_integer { int64_t *out_hook_id };
+%define TENON_RETURNS_INT32(FUNCTION)
+TENON_JAVA(tenon_status FUNCTION, jint, int)
+%enddef
 
-/* An array of handles is a long[]. */
-%typemap(jni) (tenon_value *const *items, int64_t item_count) "jlongArray"
-%typemap(jtype) (tenon_value *const *items, int64_t item_count) "long[]"
-%typemap(jstype) (tenon_value *const *items, int64_t item_count) "long[]"
-%typemap(javain) (tenon_value *const *items, int64_t item_count) "$javainput"
-%typemap(in) (tenon_value *const *items, int64_t item_count) {
-  $2 = jenv->GetArrayLength($input);
-  $1 = (tenon_value **)jenv->GetLongArrayElements($input, NULL);
+TENON_POINTER(const tenon_context_options *options)
+TENON_POINTER(tenon_destroy_fn)
+TENON_POINTER(tenon_callback)
+TENON_POINTER(void *)
+TENON_POINTER(const void *)
+TENON_POINTER(float *)
+TENON_POINTER(const float *)
+TENON_POINTER(void *const *handles)
+
+%typemap(jni) const char * "jbyteArray"
+%typemap(jtype) const char * "byte[]"
+%typemap(jstype) const char * "String"
+%typemap(javain) const char * "Text.bytes($javainput)"
+%typemap(javaout) const char * { return Text.string($jnicall); }
+%typemap(in) const char * (tenon::java::Text text) {
+  if (!text.take(jenv, $input)) return $null;
+  $1 = ($1_ltype)text.data();
 }
-%typemap(freearg) (tenon_value *const *items, int64_t item_count)
-    "jenv->ReleaseLongArrayElements($input, (jlong *)$1, JNI_ABORT);"
+%typemap(freearg) const char * ""
+%typemap(out) const char * "$result = tenon::java::bytes_of(jenv, $1);"
 
-/* (fn, user_data, destroy) is one Java object. */
-%typemap(jni) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) "jobject"
-%typemap(jtype) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) "Callback"
-%typemap(jstype) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) "Callback"
-%typemap(javain) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) "$javainput"
-%typemap(in) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy)
-    "$1 = tn_callback; $2 = jenv->NewGlobalRef($input); $3 = tn_unref;"
+/* With -DSWIGWORDSIZE64, as SWIG must know for pointers to it, an int64_t is C's long, not Java's int. */
+TENON_JAVA(int64_t, jlong, long)
+%typemap(in) int64_t "$1 = ($1_ltype)$input;"
+%typemap(out) int64_t "$result = (jlong)$1;"
+
+/* Sizes: the array and its length, which the callers see to. */
+TENON_JAVA(const int64_t *, jlongArray, long[])
+%typemap(in) const int64_t * (tenon::java::Longs longs) {
+  if (!longs.take(jenv, $input)) return $null;
+  $1 = ($1_ltype)longs.data();
+}
+%define TENON_HANDLES(TYPE)
+TENON_JAVA(TYPE, jlongArray, long[])
+%typemap(in) TYPE (tenon::java::Longs longs) {
+  if (!longs.take(jenv, $input)) return $null;
+  $1 = ($1_ltype)longs.data();
+  $2 = longs.size();
+}
+%enddef
+TENON_HANDLES((tenon_value *const *items, int64_t item_count))
+TENON_HANDLES((tenon_value *const *args, int64_t arg_count))
+TENON_HANDLES((tenon_module *const *children, int64_t child_count))
+
+/* (fn, user_data, destroy) is one object, held weakly: the Java side keeps it. */
+TENON_JAVA((tenon_callback fn, void *user_data, tenon_destroy_fn destroy), jobject, Callback)
+%typemap(in) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) {
+  $1 = tenon::java::call_back;
+  $2 = tenon::java::weak_of(jenv, $input);
+  $3 = tenon::java::forget_weak;
+  if ($2 == NULL) return $null;
+}
 
 %javaconst(1);
+%pragma(java) moduleclassmodifiers="public final class"
+%pragma(java) jniclassclassmodifiers="final class"

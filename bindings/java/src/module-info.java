@@ -1,0 +1,5 @@
+/** PyTorch modules as a small native library. */
+module org.tenon {
+    exports org.tenon;
+    exports org.tenon.nn;
+}

@@ -1,0 +1,2 @@
+/** Layers and containers under PyTorch's names. */
+package org.tenon.nn;

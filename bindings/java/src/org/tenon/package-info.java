@@ -1,0 +1,2 @@
+/** PyTorch modules in Java: tensors, modules, hooks, state dicts. Begin with {@link org.tenon.TenonModule}. */
+package org.tenon;
