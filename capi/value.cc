@@ -1,5 +1,8 @@
 #include "tenon_c/value.h"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "capi/callback.h"
 #include "capi/handle.h"
 #include "tenon/nn/deepcopy.h"
@@ -28,6 +31,55 @@ tenon_status make_value(const char* function, tenon_context* context, tenon_valu
   });
 }
 
+constexpr int kMostNesting = 500;
+
+using Depths = std::unordered_map<const Object*, int>;
+
+/// How deep containers are nested in a value; refuses one that holds `outer`, and one that is too
+/// deep for what walks values by recursion (printing, comparing, letting go).
+int nesting(const Value& value, const Object* outer, Depths& known, int level) {
+  if (!value.is_sequence() && !value.is_dict())
+    return 0;
+  const Object* object = value.object();
+  if (object == outer)
+    refuse(ErrorCode::kValue, "item", "contains the list or dict it is put into");
+  if (level > kMostNesting)
+    refuse(ErrorCode::kValue, "item", "is nested more than 500 deep");
+  const auto found = known.find(object);
+  if (found != known.end())
+    return found->second;
+  int depth = 0;
+  const auto look_into = [&](const Value& inner) {
+    if (inner.is_sequence() || inner.is_dict())
+      depth = std::max(depth, nesting(inner, outer, known, level + 1));
+  };
+  if (value.is_dict()) {
+    for (const Dict::Entry& entry : value.as_dict().entries())
+      look_into(entry.value);
+  } else {
+    for (const Value& inner : value.as_sequence().items)
+      look_into(inner);
+  }
+  known.emplace(object, depth + 1);
+  return depth + 1;
+}
+
+/// An item on its way into `outer` (or into a new container, if null).
+const Value& checked_item(const Value& item, const Object* outer) {
+  if (item.is_sequence() || item.is_dict()) {
+    Depths known;
+    if (nesting(item, outer, known, 1) >= kMostNesting)
+      refuse(ErrorCode::kValue, "item", "is nested more than 500 deep");
+  }
+  return item;
+}
+
+std::vector<Value> checked_items(std::vector<Value> items) {
+  for (const Value& item : items)
+    checked_item(item, nullptr);
+  return items;
+}
+
 /// Sets an entry of a dict.
 template <class Make>
 tenon_status set_entry(const char* function, tenon_value* value, const char* key, Make&& make_it) {
@@ -35,7 +87,8 @@ tenon_status set_entry(const char* function, tenon_value* value, const char* key
     Entry entry;
     const Value dict = entry.value(value);
     const std::string_view name = text_argument(key, "key");
-    dict.as_dict().set(name, make_it(entry));
+    Dict& target = dict.as_dict();
+    target.set(name, checked_item(make_it(entry), &target));
   });
 }
 
@@ -94,14 +147,14 @@ tenon_status tenon_value_opaque(tenon_context* context, void* user_data, tenon_d
 tenon_status tenon_value_tuple(tenon_context* context, tenon_value* const* items,
                                int64_t item_count, tenon_value** out_value) {
   return make_value(__func__, context, out_value, [&](Entry& entry, Context&) {
-    return Value::tuple(entry.values(items, item_count, "items"));
+    return Value::tuple(checked_items(entry.values(items, item_count, "items")));
   });
 }
 
 tenon_status tenon_value_list(tenon_context* context, tenon_value* const* items, int64_t item_count,
                               tenon_value** out_value) {
   return make_value(__func__, context, out_value, [&](Entry& entry, Context&) {
-    return Value::list(entry.values(items, item_count, "items"));
+    return Value::list(checked_items(entry.values(items, item_count, "items")));
   });
 }
 
@@ -154,7 +207,8 @@ tenon_status tenon_value_list_append(tenon_value* value, tenon_value* item) {
     if (list.kind() != ValueKind::kList) {
       fail(ErrorCode::kType, "a list is needed, got ", value_kind_name(list.kind()));
     }
-    list.as_sequence().items.push_back(entry.value_or_none(item, "item"));
+    Sequence& target = list.as_sequence();
+    target.items.push_back(checked_item(entry.value_or_none(item, "item"), &target));
   });
 }
 

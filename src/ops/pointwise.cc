@@ -106,14 +106,15 @@ struct RunContext {
 template <std::size_t N>
 void run_row(const RunContext& c, const std::array<std::int64_t, N>& at, std::int64_t count,
              const std::array<std::int64_t, N>& step) {
-  alignas(64) double buffers[N][kBlock];
+  constexpr std::int64_t kPart = N > 3 ? 64 : 128;  // few enough for a small stack
+  alignas(64) double buffers[N][kPart];
   const void* in[kMaxInputs] = {};
   std::int64_t in_step[kMaxInputs] = {};
   const std::int64_t out_size = dtype_size(c.out_dtype);
   const bool direct_out = step[0] == 1 && (c.gives_bool ? c.out_dtype == DType::kBool
                                                         : c.out_dtype == native_dtype(c.compute));
-  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-    const std::int64_t n = count - begin < kBlock ? count - begin : kBlock;
+  for (std::int64_t begin = 0; begin < count; begin += kPart) {
+    const std::int64_t n = count - begin < kPart ? count - begin : kPart;
     for (std::size_t i = 1; i <= c.inputs.size(); ++i) {
       const Operand& input = c.inputs[i - 1];
       const DType dtype = input.dtype();
@@ -140,7 +141,7 @@ void run_row(const RunContext& c, const std::array<std::int64_t, N>& at, std::in
       continue;
     if (c.gives_bool) {
       // One byte each; from there to whatever the result is.
-      alignas(64) std::int64_t wide[kBlock];
+      alignas(64) std::int64_t wide[kPart];
       load_elements(DType::kBool, buffers[0], 1, n, Compute::kInt, wide);
       store_elements(Compute::kInt, wide, n, c.out_dtype, out, step[0]);
     } else {

@@ -159,3 +159,28 @@ Test(value, an_op_is_asked_for_once_and_called_by_number) {
   tenon_tensor_release(x);
   close_context(ctx);
 }
+
+Test(value, containers_cannot_hold_themselves_or_nest_without_end) {
+  tenon_context* ctx = open_context();
+  tenon_value *list = NULL, *dict = NULL, *tuple = NULL;
+  OK(tenon_value_list(ctx, NULL, 0, &list));
+  OK(tenon_value_dict(ctx, &dict));
+  OK(tenon_value_dict_set(dict, "list", list));
+  OK(tenon_value_tuple(ctx, &dict, 1, &tuple));
+  FAILS_WITH(TENON_E_VALUE, "contains", tenon_value_list_append(list, list));
+  FAILS_WITH(TENON_E_VALUE, "contains", tenon_value_list_append(list, tuple));
+  FAILS_WITH(TENON_E_VALUE, "contains", tenon_value_dict_set(dict, "self", tuple));
+  cr_assert(eq(i64, tenon_value_count(list), 0));
+  cr_assert(eq(i64, tenon_value_count(dict), 1));
+  tenon_value* outer = NULL;
+  for (int depth = 1; depth < 500; ++depth) {
+    OK(tenon_value_tuple(ctx, &list, 1, &outer));
+    tenon_value_release(list);
+    list = outer;
+  }
+  FAILS_WITH(TENON_E_VALUE, "500", tenon_value_tuple(ctx, &list, 1, &outer));
+  tenon_value_release(tuple);
+  tenon_value_release(dict);
+  tenon_value_release(list);
+  close_context(ctx);
+}

@@ -85,6 +85,9 @@ typedef struct world {
   tenon_context_options options;
 } world;
 
+/* Set: an argument that cannot be made is NULL, as where hooks of a fuzzer refuse; else it ends the
+ * program. */
+extern int api_soft;
 /* Files that the arguments name are in this folder, which exists. */
 void api_folder(const char* path);
 void world_open(world* w);

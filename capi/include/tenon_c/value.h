@@ -2,7 +2,8 @@
  * @file value.h
  * @brief Values: none, bool, int, float, string, dtype, tensor, module, tuple, list, dict, opaque.
  *
- * Tuples never change; lists and dicts are shared by reference, as in Python.
+ * Tuples never change; lists and dicts are shared by reference, as in Python. A list or dict cannot
+ * be put into itself, directly or deeper, and containers nest at most 500 deep: VALUE.
  */
 #ifndef TENON_C_VALUE_H_
 #define TENON_C_VALUE_H_
