@@ -36,7 +36,7 @@ LEFT_OUT = set(
     "float double half bfloat16 long int short char byte bool to fill fill_ copy_ detach_ zero_ resolve_neg "
     "resolve_conj T mT as_strided".split()
 )
-KEYWORDS = {"type", "range", "map", "func", "var", "select", "default", "case", "go", "end"}
+KEYWORDS = {"type", "range", "map", "func", "var", "select", "default", "case", "go"}
 
 
 def camel(name, upper=True):
@@ -144,7 +144,7 @@ def write_op(form):
     zero = "false" if result == "bool" else "nil"
     out += (
         comment(f"{form.name} is {'Tensor.' if receiver else ''}{form.name}; the scope keeps the error.")
-        + f"func (s *Scope) {form.name}({', '.join(params)}) {result} {{\n\tif s.err != nil {{\n\t\treturn {zero}\n\t}}\n"
+        + f"func (s *Scope) {form.name}({', '.join(params)}) {result} {{\n\tif s.failed() {{\n\t\treturn {zero}\n\t}}\n"
         + f"\treturn {take}({target}({', '.join(names)}))\n}}\n\n"
     )
     return variable, out

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Tests the Go package against a built libtenon.
 
-    run_tests.py BUILD_TREE LIBRARY [--race]
+    run_tests.py BUILD_TREE LIBRARY
 
-Formatting, vet, whether the generated files are current, then `go test`. The last line is N passed, N failed.
+Formatting, vet, whether the generated files are current, `go test` without and with the race detector, the guide's
+program. The last line is N passed, N failed.
 Exit code 77 when Go is missing.
 """
 
@@ -17,8 +18,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE / "tenon"
+GUIDE = HERE.parent.parent / "examples/guide/go"
 tree, library = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
-options = sys.argv[3:]
 passed = failed = 0
 
 
@@ -30,9 +31,9 @@ def check(holds, claim, detail=""):
         print(f"FAILED {claim}\n{detail}")
 
 
-def run(*command, **environment):
+def run(*command, folder=PACKAGE, **environment):
     return subprocess.run(
-        command, cwd=PACKAGE, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         env={**os.environ, "GOFLAGS": "-mod=mod", "GOPROXY": "off", "TENON_NATIVE_PATH": str(library), **environment},
     )  # fmt: skip
 
@@ -68,15 +69,21 @@ def main():
         nocgo.returncode != 0 and "set_CGO_ENABLED_1_and_install_a_C_compiler" in nocgo.stdout,
         "without cgo the compiler says what is missing", nocgo.stdout,
     )  # fmt: skip
-    tests = run("go", "test", "-count=1", "-v", *options, "./...", GODEBUG="cgocheck=2")
-    results = re.findall(r"^\s*--- (PASS|FAIL|SKIP): ", tests.stdout, re.MULTILINE)
-    check("PASS" in results, "go test ran", tests.stdout)
-    bad = results.count("FAIL") + results.count("SKIP")
-    check(tests.returncode == 0 or bad > 0, "go test ends well", tests.stdout)
-    if bad:
-        print(tests.stdout)
-    print(f"{passed + results.count('PASS')} passed, {failed + bad} failed")
-    sys.exit(1 if failed or bad else 0)
+    results = []
+    for title, options in (("go test", ()), ("go test -race", ("-race",))):
+        tests = run("go", "test", "-count=1", "-v", *options, "./...", GODEBUG="cgocheck=2")
+        found = re.findall(r"^\s*--- (PASS|FAIL|SKIP): ", tests.stdout, re.MULTILINE)
+        wrong = len(found) - found.count("PASS")
+        check("PASS" in found, f"{title} ran", tests.stdout)
+        check(tests.returncode == 0 or wrong > 0, f"{title} ends well", tests.stdout)
+        if wrong:
+            print(tests.stdout)
+        results += found
+    guide = run("go", "run", ".", folder=GUIDE)
+    check(guide.returncode == 0, "the guide's program runs", guide.stdout)
+    good = results.count("PASS")
+    print(f"{passed + good} passed, {failed + len(results) - good} failed")
+    sys.exit(1 if failed or good < len(results) else 0)
 
 
 main()

@@ -8,38 +8,65 @@
 
 #include <stdlib.h>
 
-/* What a callback is told beside its record: enough for one that looks at nothing. */
+/* What a callback is told beside its record, and what it answers. */
 typedef struct tn_frame {
   int32_t kind;
-  int32_t arg_tensors; /* how many tensors ARGS has */
-  int32_t out_tensors; /* how many OUTPUT has */
-  int32_t reserved;
-  uintptr_t result; /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
+  int32_t arg_tensors;    /* how many tensors ARGS has */
+  int32_t out_tensors;    /* how many OUTPUT has */
+  int32_t result_is_lent; /* the result is not released */
+  uintptr_t call;
+  uintptr_t module, x, y; /* fetched when the callback looks, released after it */
+  uintptr_t result;       /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
 } tn_frame;
 
 /* Written in Go, with //export: callbacks.go. */
-extern int tnGoCall(uintptr_t handle, uintptr_t call, tn_frame *frame);
+extern int tnGoCall(uintptr_t handle, tn_frame *frame);
 extern void tnGoFree(uintptr_t handle);
 
 static void tn_go_free(void *handle) { tnGoFree((uintptr_t)handle); }
 static void tn_go_free_error(void *handle) { tnGoFree((uintptr_t)handle); }
 
-static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
+static uintptr_t tn_call_tensor(tn_frame *frame, int32_t slot) {
+  tenon_tensor *tensor = NULL;
+  tenon_call_tensor((tenon_call *)frame->call, slot, 0, &tensor);
+  return (uintptr_t)tensor;
+}
+
+/* Runs a callback. Counting tensors costs as much as half a hook: only what a kind has. */
+static tenon_status tn_run(void *user_data, tenon_call *call, int32_t kind) {
   tn_frame frame = {0};
   tenon_status status;
-  frame.kind = tenon_call_kind(call);
-  if (frame.kind <= TENON_CALL_FORWARD_POST)
+  frame.kind = kind;
+  frame.call = (uintptr_t)call;
+  if (kind <= TENON_CALL_FORWARD_POST)
     frame.arg_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_ARGS);
-  if (frame.kind == TENON_CALL_FORWARD_POST)
+  if (kind == TENON_CALL_FORWARD_POST)
     frame.out_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_OUTPUT);
-  status = tnGoCall((uintptr_t)user_data, (uintptr_t)call, &frame);
-  if (status == TENON_OK && frame.result != 0) {
+  if (kind == TENON_CALL_FORWARD && frame.arg_tensors > 0)
+    frame.x = tn_call_tensor(&frame, TENON_SLOT_ARGS); /* a forward looks at its input */
+  status = tnGoCall((uintptr_t)user_data, &frame);
+  if (status == TENON_OK && frame.result != 0)
     status = tenon_call_set_tensor(
-        call, frame.kind == TENON_CALL_FORWARD_PRE ? TENON_SLOT_ARGS : TENON_SLOT_OUTPUT,
+        call, kind == TENON_CALL_FORWARD_PRE ? TENON_SLOT_ARGS : TENON_SLOT_OUTPUT,
         (tenon_tensor *)frame.result);
-    tenon_tensor_release((tenon_tensor *)frame.result);
-  }
+  if (frame.result != 0 && !frame.result_is_lent) tenon_tensor_release((tenon_tensor *)frame.result);
+  if (frame.y != 0) tenon_tensor_release((tenon_tensor *)frame.y);
+  if (frame.x != 0) tenon_tensor_release((tenon_tensor *)frame.x);
+  if (frame.module != 0) tenon_module_release((tenon_module *)frame.module);
   return status;
+}
+
+static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
+  return tn_run(user_data, call, tenon_call_kind(call));
+}
+static tenon_status tn_go_post(void *user_data, tenon_call *call) {
+  return tn_run(user_data, call, TENON_CALL_FORWARD_POST);
+}
+
+/* The callback of a registering function: the kind of a forward hook need not be asked for. */
+static tenon_callback tn_callback_of(const char *function) {
+  const char *end = strstr(function, "_register_forward_hook");
+  return end != NULL ? tn_go_post : tn_go_callback;
 }
 
 typedef struct tn_failure {
@@ -124,7 +151,7 @@ TENON_SLICE(const int64_t *shape, int32_t ndim, []int64)
 /* (fn, user_data, destroy) is one cgo.Handle. */
 %typemap(gotype) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy) "uintptr"
 %typemap(in) (tenon_callback fn, void *user_data, tenon_destroy_fn destroy)
-    "$1 = tn_go_callback; $2 = (void *)$input; $3 = tn_go_free;"
+    "$1 = tn_callback_of(\"$symname\"); $2 = (void *)$input; $3 = tn_go_free;"
 %typemap(gotype) (void *user_data, tenon_destroy_fn destroy) "uintptr"
 %typemap(in) (void *user_data, tenon_destroy_fn destroy) "$1 = (void *)$input; $2 = tn_go_free;"
 
@@ -147,6 +174,22 @@ static void tn_close(void) { tenon_dl_close(); }
 /* The hot ones take addresses as numbers: cgo looks into what it knows as pointers. */
 static void tn_release_all(uintptr_t handles, int64_t count) {
   tenon_release_all((void *const *)handles, count);
+}
+/* Fetches what a callback looks at: the module (0), the first of ARGS (1), OUTPUT (2). */
+static void tn_look(uintptr_t address, int what) {
+  tn_frame *frame = (tn_frame *)address;
+  tenon_module *module = NULL;
+  switch (what) {
+    case 0:
+      tenon_call_module((tenon_call *)frame->call, &module);
+      frame->module = (uintptr_t)module;
+      break;
+    case 1:
+      frame->x = tn_call_tensor(frame, TENON_SLOT_ARGS);
+      break;
+    default:
+      frame->y = tn_call_tensor(frame, TENON_SLOT_OUTPUT);
+  }
 }
 /* Twice the number of output elements, or an odd number, a failure. */
 static uint64_t tn_call_f32(uintptr_t module, uintptr_t data, uintptr_t shape, int ndim,

@@ -36,11 +36,11 @@ type Cloner interface {
 }
 
 // customs answers the record of a custom module.
-func answer(object any, call uintptr, f *native.Frame) (int, error) {
+func answer(object any, f *native.Frame) (int, error) {
 	switch f.Kind {
 	case kindForward:
 		if forwarder, ok := object.(CallForwarder); ok {
-			c := &Call{call: call, kind: f.Kind}
+			c := &Call{call: f.Call, kind: f.Kind}
 			defer c.close()
 			return 0, forwarder.ForwardCall(c)
 		}
@@ -48,28 +48,28 @@ func answer(object any, call uintptr, f *native.Frame) (int, error) {
 		if !ok {
 			return native.TENON_E_UNSUPPORTED, nil
 		}
-		opened := openFrame(call)
+		opened := openFrame(f)
 		defer opened.close()
 		if f.ArgTensors != 1 {
 			return 0, &Error{Code: TypeError, Message: opened.module.TypeName() +
 				": Forward takes one tensor; implement ForwardCall for other arguments"}
 		}
-		y, err := forwarder.Forward(opened.inputs(1)[0])
-		if err != nil {
+		y, err := forwarder.Forward(opened.inputs()[0])
+		if err != nil || y == nil {
 			return 0, err
 		}
-		return 0, give(f, y)
+		return 0, opened.give(y)
 	case kindExtraRepr:
 		if reprer, ok := object.(ExtraReprer); ok {
-			return answerValue(call, func(*Call) (any, error) { return reprer.ExtraRepr(), nil })
+			return answerValue(f, func(*Call) (any, error) { return reprer.ExtraRepr(), nil })
 		}
 	case kindGetExtra:
 		if stater, ok := object.(ExtraStater); ok {
-			return answerValue(call, func(*Call) (any, error) { return stater.GetExtraState() })
+			return answerValue(f, func(*Call) (any, error) { return stater.GetExtraState() })
 		}
 	case kindSetExtra:
 		if stater, ok := object.(ExtraStater); ok {
-			c := &Call{call: call, kind: f.Kind}
+			c := &Call{call: f.Call, kind: f.Kind}
 			defer c.close()
 			state, err := c.Value()
 			if err != nil {
@@ -79,17 +79,17 @@ func answer(object any, call uintptr, f *native.Frame) (int, error) {
 		}
 	case kindClone:
 		if cloner, ok := object.(Cloner); ok {
-			return answerValue(call, func(*Call) (any, error) { return cloner.Clone() })
+			return answerValue(f, func(*Call) (any, error) { return cloner.Clone() })
 		}
 	case kindAnswers:
 		_, ok := object.(ExtraStater)
-		return answerValue(call, func(*Call) (any, error) { return ok, nil })
+		return answerValue(f, func(*Call) (any, error) { return ok, nil })
 	}
 	return native.TENON_E_UNSUPPORTED, nil
 }
 
-func answerValue(call uintptr, give func(c *Call) (any, error)) (int, error) {
-	c := &Call{call: call}
+func answerValue(f *native.Frame, give func(c *Call) (any, error)) (int, error) {
+	c := &Call{call: f.Call, kind: f.Kind}
 	defer c.close()
 	value, err := give(c)
 	if err != nil {
@@ -102,7 +102,7 @@ func answerValue(call uintptr, give func(c *Call) (any, error)) (int, error) {
 // ExtraReprer, ExtraStater or Cloner. Children and parameters are added before or after. The module
 // holds object until it is closed by all; Custom gives it back. Close it.
 func NewCustom(typeName string, object any) (*Module, error) {
-	held := func(call uintptr, f *native.Frame) (int, error) { return answer(object, call, f) }
+	held := func(f *native.Frame) (int, error) { return answer(object, f) }
 	return moduleFrom(func(ctx uintptr) uint64 {
 		return native.Tenon_module_create_custom(ctx, typeName, native.Pin(held, object))
 	})
@@ -126,11 +126,11 @@ func (m *Module) Custom() any {
 // RegisterClass makes Create and Parse know a class of your own: factory gets the options by
 // position and by name, and gives a module, which the library then holds.
 func RegisterClass(name string, factory func(args Tuple, kwargs Dict) (*Module, error)) error {
-	callback := func(call uintptr, f *native.Frame) (int, error) {
+	callback := func(f *native.Frame) (int, error) {
 		if f.Kind != kindCreate {
 			return native.TENON_E_UNSUPPORTED, nil
 		}
-		c := &Call{call: call, kind: f.Kind}
+		c := &Call{call: f.Call, kind: f.Kind}
 		defer c.close()
 		args, err := c.Args()
 		if err != nil {

@@ -13,8 +13,9 @@
 //
 // # Goroutines
 //
-// Calling one module in eval mode from many goroutines is safe; so are Close and removing hooks.
-// Changing a module or a tensor is for one goroutine at a time.
+// Many goroutines may call one module in eval mode, share a scope and remove hooks. Changing a module
+// or a tensor, and closing it, is for one goroutine at a time, when no other one is using it. A hook
+// runs on the goroutine that called.
 //
 // # Errors
 //

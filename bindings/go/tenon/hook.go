@@ -2,12 +2,18 @@ package tenon
 
 import (
 	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 
 	"tenon.dev/go/tenon/internal/native"
 )
 
 // ForwardHook sees a module's input tensors and its output, which is nil if it is not one tensor
 // (a CallHook sees those). A tensor that it gives replaces the output; nil leaves it.
+//
+// What a hook is handed is fetched when the hook looks at it, and ends with the hook; Keep takes it
+// out. Other goroutines may use it in the meantime, once the hook itself has looked.
 type ForwardHook func(m *Module, in []*Tensor, out *Tensor) (*Tensor, error)
 
 // ForwardPreHook sees a module's input tensors. A tensor that it gives replaces the arguments.
@@ -73,51 +79,75 @@ func register(ctx, handle uintptr, options []HookOption, callback native.Callbac
 	}, nil
 }
 
-// frame is what a hook is handed, in one allocation. Module and tensors are fetched when they are
-// looked at, and end with the hook.
+// frame is what a hook is handed. Module and tensors are fetched when somebody looks at them, and end
+// with the hook.
 type frame struct {
-	call   uintptr // 0: the hook has returned
-	scope  Scope
+	lock   sync.Mutex
+	record *native.Frame // nil: the hook has returned
+	scope  *Scope        // of what the hook makes; nil: nothing yet
 	module Module
 	x, y   Tensor
 	in     [1]*Tensor
 }
 
-func openFrame(call uintptr) *frame {
-	f := new(frame)
-	f.call = call
+// slab is a few frames in one allocation. A frame is used once, since a hook may keep what it was
+// handed (which is closed then).
+type slab struct {
+	used   int
+	frames [16]frame
+}
+
+var slabs = sync.Pool{New: func() any { return new(slab) }}
+
+func openFrame(record *native.Frame) *frame {
+	s := slabs.Get().(*slab)
+	f := &s.frames[s.used]
+	if s.used++; s.used < len(s.frames) {
+		slabs.Put(s)
+	}
+	f.record = record
 	f.module.source = f
 	return f
 }
 
 func (f *frame) close() {
-	f.call = 0
-	f.scope.close()
+	f.lock.Lock()
+	looked, scope := f.record.Module|f.record.X|f.record.Y != 0, f.scope
+	f.record = nil
+	f.lock.Unlock()
+	if looked { // the caller of the hook lets go of them
+		f.module.take()
+		f.x.take()
+		f.y.take()
+	}
+	if scope != nil {
+		scope.close()
+	}
+}
+
+// open gives the scope that ends with the hook.
+func (f *frame) open() *Scope {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	return f.opened()
+}
+
+func (f *frame) opened() *Scope {
+	if f.scope == nil {
+		f.scope = &Scope{closed: f.record == nil}
+	}
+	return f.scope
 }
 
 // tensor makes t the index-th tensor of a slot.
 func (f *frame) tensor(t *Tensor, slot, index int32) *Tensor {
 	t.source, t.slot, t.index = f, slot, index
-	t.scope = &f.scope
 	return t
 }
 
-// fetch asks the call for what somebody looks at; 0 when the hook has returned.
-func (f *frame) fetch(o *object, ask func(call uintptr) uint64) uintptr {
-	if f.call == 0 {
-		return 0
-	}
-	handle, err := made(ask(f.call))
-	if err != nil || handle == 0 {
-		return 0
-	}
-	o.handle.Store(handle)
-	f.scope.add(handle, o)
-	return handle
-}
-
 // inputs are the tensors of ARGS.
-func (f *frame) inputs(count int32) []*Tensor {
+func (f *frame) inputs() []*Tensor {
+	count := f.record.ArgTensors
 	if count <= 0 {
 		return nil
 	}
@@ -129,47 +159,115 @@ func (f *frame) inputs(count int32) []*Tensor {
 	return in
 }
 
-// give hands a tensor to the library as the frame's result.
-func give(f *native.Frame, t *Tensor) error {
-	if t == nil {
+// output is OUTPUT if it is one tensor.
+func (f *frame) output() *Tensor {
+	if f.record.OutTensors != 1 {
 		return nil
 	}
+	return f.tensor(&f.y, slotOutput, 0)
+}
+
+func (f *frame) moduleHandle() uintptr {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.record == nil {
+		return 0
+	}
+	if f.record.Module == 0 {
+		native.LookAtModule(f.record)
+	}
+	atomic.StoreUintptr(&f.module.handle, f.record.Module)
+	return f.record.Module
+}
+
+func (f *frame) tensorHandle(t *Tensor) uintptr {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if handle := t.load(); handle != 0 || f.record == nil {
+		return handle
+	}
+	var handle uintptr
+	switch t {
+	case &f.x:
+		if f.record.X == 0 {
+			native.LookAtX(f.record)
+		}
+		handle = f.record.X
+	case &f.y:
+		native.LookAtY(f.record)
+		handle = f.record.Y
+	default:
+		var err error
+		handle, err = made(native.Tenon_call_tensor(f.record.Call, int(t.slot), int64(t.index)))
+		if err != nil || handle == 0 {
+			return 0
+		}
+		f.opened().adopt(&t.object)
+	}
+	atomic.StoreUintptr(&t.handle, handle)
+	return handle
+}
+
+// missing is the error of looking in vain.
+func (f *frame) missing(what string) error {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.record == nil {
+		return &closedError{what}
+	}
+	return &Error{Code: RuntimeError, Message: strings.ToLower(what) +
+		": only the hook's own goroutine may look first at what it is handed"}
+}
+
+func (f *frame) path() string {
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	if f.record == nil {
+		return ""
+	}
+	return native.Tenon_call_path(f.record.Call)
+}
+
+// give makes a tensor the result, in place of OUTPUT (of ARGS before forward).
+func (f *frame) give(t *Tensor) error {
 	handle, err := t.ptr()
 	if err != nil {
 		return err
 	}
-	native.Tenon_tensor_retain(handle)
-	f.Result = handle
+	switch {
+	case t == &f.x || t == &f.y:
+		f.record.ResultIsLent = 1
+	case t.scope != nil && t.scope == f.scope && t.take() != 0: // ends here anyway
+	default:
+		native.Tenon_tensor_retain(handle)
+	}
+	f.record.Result = handle
 	runtime.KeepAlive(t)
 	return nil
 }
 
-func (hook ForwardHook) callback(call uintptr, f *native.Frame) (int, error) {
-	opened := openFrame(call)
+func (hook ForwardHook) callback(f *native.Frame) (int, error) {
+	opened := openFrame(f)
 	defer opened.close()
-	var out *Tensor
-	if f.OutTensors == 1 {
-		out = opened.tensor(&opened.y, slotOutput, 0)
-	}
-	result, err := hook(&opened.module, opened.inputs(f.ArgTensors), out)
-	if err != nil {
+	result, err := hook(&opened.module, opened.inputs(), opened.output())
+	if err != nil || result == nil {
 		return 0, err
 	}
-	return 0, give(f, result)
+	return 0, opened.give(result)
 }
 
-func (hook ForwardPreHook) callback(call uintptr, f *native.Frame) (int, error) {
-	opened := openFrame(call)
+func (hook ForwardPreHook) callback(f *native.Frame) (int, error) {
+	opened := openFrame(f)
 	defer opened.close()
-	result, err := hook(&opened.module, opened.inputs(f.ArgTensors))
-	if err != nil {
+	result, err := hook(&opened.module, opened.inputs())
+	if err != nil || result == nil {
 		return 0, err
 	}
-	return 0, give(f, result)
+	return 0, opened.give(result)
 }
 
-func (hook CallHook) callback(call uintptr, f *native.Frame) (int, error) {
-	c := &Call{call: call, kind: f.Kind}
+func (hook CallHook) callback(f *native.Frame) (int, error) {
+	c := &Call{call: f.Call, kind: f.Kind}
 	defer c.close()
 	return 0, hook(c)
 }
@@ -254,8 +352,8 @@ func RegisterModuleModuleRegistrationHook(hook CallHook) (remove func() error, e
 // Apply runs a function for each descendant, children first, then for this module. The *Module it is
 // handed ends with it.
 func (m *Module) Apply(use func(m *Module) error) error {
-	callback := func(call uintptr, f *native.Frame) (int, error) {
-		opened := openFrame(call)
+	callback := func(f *native.Frame) (int, error) {
+		opened := openFrame(f)
 		defer opened.close()
 		return 0, use(&opened.module)
 	}

@@ -20,7 +20,10 @@ func newModule(handle uintptr, scope *Scope) *Module {
 		return nil
 	}
 	m := new(Module)
-	hold(&m.object, m, handle, scope, func(m *Module) { m.Close() })
+	m.handle = handle
+	if scope == nil || !scope.adopt(&m.object) {
+		runtime.SetFinalizer(m, func(m *Module) { m.Close() })
+	}
 	return m
 }
 
@@ -135,15 +138,18 @@ func (m *Module) get() uintptr {
 	if m == nil {
 		return 0
 	}
-	if handle := m.handle.Load(); handle != 0 || m.source == nil {
+	if handle := m.load(); handle != 0 || m.source == nil {
 		return handle
 	}
-	return m.source.fetch(&m.object, native.Tenon_call_module)
+	return m.source.moduleHandle()
 }
 
 func (m *Module) ptr() (uintptr, error) {
 	if handle := m.get(); handle != 0 {
 		return handle, nil
+	}
+	if m != nil && m.source != nil {
+		return 0, m.source.missing("Module")
 	}
 	if m == nil || m.name == "" {
 		return 0, &closedError{"Module"}
@@ -151,9 +157,11 @@ func (m *Module) ptr() (uintptr, error) {
 	return 0, &closedError{m.name}
 }
 
-// Close lets go of the module. Closing twice is harmless. It never fails; the error is for io.Closer.
+// Close lets go of the module; it is freed when nobody else holds it. Closing twice is harmless, and
+// so is closing what a hook was handed, which ends with the hook. It never fails; the error is for
+// io.Closer.
 func (m *Module) Close() error {
-	if m == nil {
+	if m == nil || m.source != nil {
 		return nil
 	}
 	if handle := m.take(); handle != 0 {
@@ -235,10 +243,10 @@ func (m *Module) TypeName() string {
 // Path is the path within the running call of the module that a hook is handed, "" at its root and
 // outside of hooks: a module has no parent and may have several paths.
 func (m *Module) Path() string {
-	if m == nil || m.source == nil || m.source.call == 0 {
+	if m == nil || m.source == nil {
 		return ""
 	}
-	return native.Tenon_call_path(m.source.call)
+	return m.source.path()
 }
 
 // Options are the options a built-in layer was made with; nil for others.
@@ -299,7 +307,7 @@ func (m *Module) Call(x *Tensor) (*Tensor, error) {
 	if x == nil {
 		return nil, &closedError{"Tensor"}
 	}
-	return m.call(x, x.scope)
+	return m.call(x, x.Scope())
 }
 
 func (m *Module) call(x *Tensor, scope *Scope) (*Tensor, error) {
@@ -498,7 +506,7 @@ func NoRecurse() ListOption { return With("recurse", false) }
 // Duplicates lists what is shared under all its names.
 func Duplicates() ListOption { return With("remove_duplicate", false) }
 
-// InScope gives the list's tensors to a scope.
+// InScope gives the list's tensors or modules to a scope.
 func InScope(s *Scope) ListOption { return With("", s) }
 
 func (m *Module) list(options []ListOption, call func(handle, options uintptr) uint64,
@@ -552,9 +560,9 @@ func (m *Module) tensors(options []ListOption, call func(handle, options uintptr
 
 func (m *Module) modules(options []ListOption, call func(handle, options uintptr) uint64) ([]NamedModule, error) {
 	var named []NamedModule
-	err := m.list(options, call, func(list uintptr, i int64, name string, _ *Scope) error {
+	err := m.list(options, call, func(list uintptr, i int64, name string, scope *Scope) error {
 		handle, err := made(native.Tenon_list_module(list, i))
-		named = append(named, NamedModule{name, newModule(handle, nil)})
+		named = append(named, NamedModule{name, newModule(handle, scope)})
 		return err
 	})
 	return named, err
@@ -570,14 +578,14 @@ func (m *Module) NamedBuffers(options ...ListOption) ([]NamedTensor, error) {
 	return m.tensors(options, native.Tenon_module_named_buffers)
 }
 
-// NamedModules lists this module and all descendants. Options: Prefix, Duplicates.
+// NamedModules lists this module and all descendants. Options: Prefix, Duplicates, InScope.
 func (m *Module) NamedModules(options ...ListOption) ([]NamedModule, error) {
 	return m.modules(options, native.Tenon_module_named_modules)
 }
 
-// NamedChildren lists the children.
-func (m *Module) NamedChildren() ([]NamedModule, error) {
-	return m.modules(nil, func(handle, _ uintptr) uint64 { return native.Tenon_module_named_children(handle) })
+// NamedChildren lists the children. Option: InScope.
+func (m *Module) NamedChildren(options ...ListOption) ([]NamedModule, error) {
+	return m.modules(options, func(handle, _ uintptr) uint64 { return native.Tenon_module_named_children(handle) })
 }
 
 // Parameters is NamedParameters without the names.

@@ -1,25 +1,41 @@
 package tenon
 
 import (
-	"runtime"
+	"sync"
 	"sync/atomic"
+
+	"tenon.dev/go/tenon/internal/native"
 )
 
 // object is a native object that is held: what Tensor, Module and StateDict have in common.
 type object struct {
-	handle atomic.Uintptr
-	scope  *Scope // closes it; nil: Close or the finalizer
+	handle uintptr // read and taken atomically; 0: closed
+	scope  *Scope  // closes it; nil: Close or the finalizer
 }
 
-// take gives the handle away, once.
-func (o *object) take() uintptr { return o.handle.Swap(0) }
+func (o *object) load() uintptr { return atomic.LoadUintptr(&o.handle) }
 
-// hold makes obj close itself when the garbage collector finds it, unless a scope does.
-func hold[T any](o *object, obj *T, handle uintptr, scope *Scope, closer func(*T)) {
-	o.handle.Store(handle)
-	if scope != nil && scope.add(handle, o) {
-		o.scope = scope
-		return
+// take gives the handle away, once.
+func (o *object) take() uintptr { return atomic.SwapUintptr(&o.handle, 0) }
+
+// releaser collects handles and lets go of many in one native call.
+type releaser struct {
+	count   int
+	handles [64]uintptr
+}
+
+var releasers = sync.Pool{New: func() any { return new(releaser) }}
+
+func (r *releaser) add(o *object) {
+	if handle := o.take(); handle != 0 {
+		r.handles[r.count] = handle
+		if r.count++; r.count == len(r.handles) {
+			r.flush()
+		}
 	}
-	runtime.SetFinalizer(obj, closer)
+}
+
+func (r *releaser) flush() {
+	native.ReleaseAll(r.handles[:r.count])
+	r.count = 0
 }

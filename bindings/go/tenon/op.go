@@ -30,13 +30,13 @@ func scopeOf(args []any) *Scope {
 	for _, arg := range args {
 		switch arg := arg.(type) {
 		case *Tensor:
-			if arg != nil && arg.scope != nil {
-				return arg.scope
+			if s := arg.Scope(); s != nil {
+				return s
 			}
 		case []*Tensor:
 			for _, t := range arg {
-				if t != nil && t.scope != nil {
-					return t.scope
+				if s := t.Scope(); s != nil {
+					return s
 				}
 			}
 		case Tuple:
@@ -108,7 +108,7 @@ func (o *opRef) one(x *Tensor) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTensor(result, x.scope), nil
+	return newTensor(result, x.Scope()), nil
 }
 
 // tensor is value for an op that gives one tensor.

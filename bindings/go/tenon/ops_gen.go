@@ -403,7 +403,7 @@ func (x *Tensor) Gelu(args ...any) (*Tensor, error) {
 
 // Gelu is Tensor.Gelu; the scope keeps the error.
 func (s *Scope) Gelu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Gelu(args...))
@@ -417,7 +417,7 @@ func (x *Tensor) Softplus(args ...any) (*Tensor, error) {
 
 // Softplus is Tensor.Softplus; the scope keeps the error.
 func (s *Scope) Softplus(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Softplus(args...))
@@ -431,7 +431,7 @@ func (x *Tensor) Elu(args ...any) (*Tensor, error) {
 
 // Elu is Tensor.Elu; the scope keeps the error.
 func (s *Scope) Elu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Elu(args...))
@@ -445,7 +445,7 @@ func (x *Tensor) EluInPlace(args ...any) (*Tensor, error) {
 
 // EluInPlace is Tensor.EluInPlace; the scope keeps the error.
 func (s *Scope) EluInPlace(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.EluInPlace(args...))
@@ -459,7 +459,7 @@ func (x *Tensor) Celu(args ...any) (*Tensor, error) {
 
 // Celu is Tensor.Celu; the scope keeps the error.
 func (s *Scope) Celu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Celu(args...))
@@ -473,7 +473,7 @@ func (x *Tensor) LeakyRelu(args ...any) (*Tensor, error) {
 
 // LeakyRelu is Tensor.LeakyRelu; the scope keeps the error.
 func (s *Scope) LeakyRelu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LeakyRelu(args...))
@@ -487,7 +487,7 @@ func (x *Tensor) LeakyReluInPlace(args ...any) (*Tensor, error) {
 
 // LeakyReluInPlace is Tensor.LeakyReluInPlace; the scope keeps the error.
 func (s *Scope) LeakyReluInPlace(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LeakyReluInPlace(args...))
@@ -501,7 +501,7 @@ func (x *Tensor) Hardtanh(args ...any) (*Tensor, error) {
 
 // Hardtanh is Tensor.Hardtanh; the scope keeps the error.
 func (s *Scope) Hardtanh(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Hardtanh(args...))
@@ -515,7 +515,7 @@ func (x *Tensor) HardtanhInPlace(args ...any) (*Tensor, error) {
 
 // HardtanhInPlace is Tensor.HardtanhInPlace; the scope keeps the error.
 func (s *Scope) HardtanhInPlace(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.HardtanhInPlace(args...))
@@ -529,7 +529,7 @@ func (x *Tensor) Hardshrink(args ...any) (*Tensor, error) {
 
 // Hardshrink is Tensor.Hardshrink; the scope keeps the error.
 func (s *Scope) Hardshrink(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Hardshrink(args...))
@@ -543,7 +543,7 @@ func (x *Tensor) Softshrink(args ...any) (*Tensor, error) {
 
 // Softshrink is Tensor.Softshrink; the scope keeps the error.
 func (s *Scope) Softshrink(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Softshrink(args...))
@@ -557,7 +557,7 @@ func (x *Tensor) Threshold(threshold float64, value any, args ...any) (*Tensor, 
 
 // Threshold is Tensor.Threshold; the scope keeps the error.
 func (s *Scope) Threshold(x *Tensor, threshold float64, value any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Threshold(threshold, value, args...))
@@ -570,7 +570,7 @@ func (x *Tensor) ThresholdInPlace(threshold float64, value any) (*Tensor, error)
 
 // ThresholdInPlace is Tensor.ThresholdInPlace; the scope keeps the error.
 func (s *Scope) ThresholdInPlace(x *Tensor, threshold float64, value any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ThresholdInPlace(threshold, value))
@@ -583,7 +583,7 @@ func (x *Tensor) Prelu(weight *Tensor) (*Tensor, error) {
 
 // Prelu is Tensor.Prelu; the scope keeps the error.
 func (s *Scope) Prelu(x *Tensor, weight *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Prelu(weight))
@@ -597,7 +597,7 @@ func (x *Tensor) Glu(args ...any) (*Tensor, error) {
 
 // Glu is Tensor.Glu; the scope keeps the error.
 func (s *Scope) Glu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Glu(args...))
@@ -610,7 +610,7 @@ func (x *Tensor) Add(other any, args ...any) (*Tensor, error) {
 
 // Add is Tensor.Add; the scope keeps the error.
 func (s *Scope) Add(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Add(other, args...))
@@ -623,7 +623,7 @@ func (x *Tensor) Sub(other any, args ...any) (*Tensor, error) {
 
 // Sub is Tensor.Sub; the scope keeps the error.
 func (s *Scope) Sub(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sub(other, args...))
@@ -636,7 +636,7 @@ func (x *Tensor) Mul(other any) (*Tensor, error) {
 
 // Mul is Tensor.Mul; the scope keeps the error.
 func (s *Scope) Mul(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Mul(other))
@@ -650,7 +650,7 @@ func (x *Tensor) Div(other any, args ...any) (*Tensor, error) {
 
 // Div is Tensor.Div; the scope keeps the error.
 func (s *Scope) Div(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Div(other, args...))
@@ -663,7 +663,7 @@ func (x *Tensor) FloorDivide(other any) (*Tensor, error) {
 
 // FloorDivide is Tensor.FloorDivide; the scope keeps the error.
 func (s *Scope) FloorDivide(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FloorDivide(other))
@@ -676,7 +676,7 @@ func (x *Tensor) Remainder(other any) (*Tensor, error) {
 
 // Remainder is Tensor.Remainder; the scope keeps the error.
 func (s *Scope) Remainder(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Remainder(other))
@@ -689,7 +689,7 @@ func (x *Tensor) Fmod(other any) (*Tensor, error) {
 
 // Fmod is Tensor.Fmod; the scope keeps the error.
 func (s *Scope) Fmod(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Fmod(other))
@@ -702,7 +702,7 @@ func (x *Tensor) Pow(exponent any) (*Tensor, error) {
 
 // Pow is Tensor.Pow; the scope keeps the error.
 func (s *Scope) Pow(x *Tensor, exponent any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Pow(exponent))
@@ -715,7 +715,7 @@ func (x *Tensor) FloatPower(exponent any) (*Tensor, error) {
 
 // FloatPower is Tensor.FloatPower; the scope keeps the error.
 func (s *Scope) FloatPower(x *Tensor, exponent any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FloatPower(exponent))
@@ -728,7 +728,7 @@ func (x *Tensor) Maximum(other any) (*Tensor, error) {
 
 // Maximum is Tensor.Maximum; the scope keeps the error.
 func (s *Scope) Maximum(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Maximum(other))
@@ -741,7 +741,7 @@ func (x *Tensor) Minimum(other any) (*Tensor, error) {
 
 // Minimum is Tensor.Minimum; the scope keeps the error.
 func (s *Scope) Minimum(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Minimum(other))
@@ -754,7 +754,7 @@ func (x *Tensor) Fmax(other any) (*Tensor, error) {
 
 // Fmax is Tensor.Fmax; the scope keeps the error.
 func (s *Scope) Fmax(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Fmax(other))
@@ -767,7 +767,7 @@ func (x *Tensor) Fmin(other any) (*Tensor, error) {
 
 // Fmin is Tensor.Fmin; the scope keeps the error.
 func (s *Scope) Fmin(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Fmin(other))
@@ -780,7 +780,7 @@ func (x *Tensor) Atan2(other any) (*Tensor, error) {
 
 // Atan2 is Tensor.Atan2; the scope keeps the error.
 func (s *Scope) Atan2(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Atan2(other))
@@ -793,7 +793,7 @@ func (x *Tensor) Hypot(other any) (*Tensor, error) {
 
 // Hypot is Tensor.Hypot; the scope keeps the error.
 func (s *Scope) Hypot(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Hypot(other))
@@ -806,7 +806,7 @@ func (x *Tensor) Copysign(other any) (*Tensor, error) {
 
 // Copysign is Tensor.Copysign; the scope keeps the error.
 func (s *Scope) Copysign(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Copysign(other))
@@ -819,7 +819,7 @@ func (x *Tensor) Xlogy(other any) (*Tensor, error) {
 
 // Xlogy is Tensor.Xlogy; the scope keeps the error.
 func (s *Scope) Xlogy(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Xlogy(other))
@@ -832,7 +832,7 @@ func (x *Tensor) Logaddexp(other any) (*Tensor, error) {
 
 // Logaddexp is Tensor.Logaddexp; the scope keeps the error.
 func (s *Scope) Logaddexp(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Logaddexp(other))
@@ -845,7 +845,7 @@ func (x *Tensor) Eq(other any) (*Tensor, error) {
 
 // Eq is Tensor.Eq; the scope keeps the error.
 func (s *Scope) Eq(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Eq(other))
@@ -858,7 +858,7 @@ func (x *Tensor) Ne(other any) (*Tensor, error) {
 
 // Ne is Tensor.Ne; the scope keeps the error.
 func (s *Scope) Ne(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Ne(other))
@@ -871,7 +871,7 @@ func (x *Tensor) Lt(other any) (*Tensor, error) {
 
 // Lt is Tensor.Lt; the scope keeps the error.
 func (s *Scope) Lt(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Lt(other))
@@ -884,7 +884,7 @@ func (x *Tensor) Le(other any) (*Tensor, error) {
 
 // Le is Tensor.Le; the scope keeps the error.
 func (s *Scope) Le(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Le(other))
@@ -897,7 +897,7 @@ func (x *Tensor) Gt(other any) (*Tensor, error) {
 
 // Gt is Tensor.Gt; the scope keeps the error.
 func (s *Scope) Gt(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Gt(other))
@@ -910,7 +910,7 @@ func (x *Tensor) Ge(other any) (*Tensor, error) {
 
 // Ge is Tensor.Ge; the scope keeps the error.
 func (s *Scope) Ge(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Ge(other))
@@ -923,7 +923,7 @@ func (x *Tensor) LogicalAnd(other any) (*Tensor, error) {
 
 // LogicalAnd is Tensor.LogicalAnd; the scope keeps the error.
 func (s *Scope) LogicalAnd(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalAnd(other))
@@ -936,7 +936,7 @@ func (x *Tensor) LogicalOr(other any) (*Tensor, error) {
 
 // LogicalOr is Tensor.LogicalOr; the scope keeps the error.
 func (s *Scope) LogicalOr(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalOr(other))
@@ -949,7 +949,7 @@ func (x *Tensor) LogicalXor(other any) (*Tensor, error) {
 
 // LogicalXor is Tensor.LogicalXor; the scope keeps the error.
 func (s *Scope) LogicalXor(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalXor(other))
@@ -962,7 +962,7 @@ func (x *Tensor) BitwiseAnd(other any) (*Tensor, error) {
 
 // BitwiseAnd is Tensor.BitwiseAnd; the scope keeps the error.
 func (s *Scope) BitwiseAnd(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseAnd(other))
@@ -975,7 +975,7 @@ func (x *Tensor) BitwiseOr(other any) (*Tensor, error) {
 
 // BitwiseOr is Tensor.BitwiseOr; the scope keeps the error.
 func (s *Scope) BitwiseOr(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseOr(other))
@@ -988,7 +988,7 @@ func (x *Tensor) BitwiseXor(other any) (*Tensor, error) {
 
 // BitwiseXor is Tensor.BitwiseXor; the scope keeps the error.
 func (s *Scope) BitwiseXor(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseXor(other))
@@ -1002,7 +1002,7 @@ func (x *Tensor) AddInPlace(other any, args ...any) (*Tensor, error) {
 
 // AddInPlace is Tensor.AddInPlace; the scope keeps the error.
 func (s *Scope) AddInPlace(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AddInPlace(other, args...))
@@ -1016,7 +1016,7 @@ func (x *Tensor) SubInPlace(other any, args ...any) (*Tensor, error) {
 
 // SubInPlace is Tensor.SubInPlace; the scope keeps the error.
 func (s *Scope) SubInPlace(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SubInPlace(other, args...))
@@ -1029,7 +1029,7 @@ func (x *Tensor) MulInPlace(other any) (*Tensor, error) {
 
 // MulInPlace is Tensor.MulInPlace; the scope keeps the error.
 func (s *Scope) MulInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MulInPlace(other))
@@ -1043,7 +1043,7 @@ func (x *Tensor) DivInPlace(other any, args ...any) (*Tensor, error) {
 
 // DivInPlace is Tensor.DivInPlace; the scope keeps the error.
 func (s *Scope) DivInPlace(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.DivInPlace(other, args...))
@@ -1056,7 +1056,7 @@ func (x *Tensor) FloorDivideInPlace(other any) (*Tensor, error) {
 
 // FloorDivideInPlace is Tensor.FloorDivideInPlace; the scope keeps the error.
 func (s *Scope) FloorDivideInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FloorDivideInPlace(other))
@@ -1069,7 +1069,7 @@ func (x *Tensor) RemainderInPlace(other any) (*Tensor, error) {
 
 // RemainderInPlace is Tensor.RemainderInPlace; the scope keeps the error.
 func (s *Scope) RemainderInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.RemainderInPlace(other))
@@ -1082,7 +1082,7 @@ func (x *Tensor) FmodInPlace(other any) (*Tensor, error) {
 
 // FmodInPlace is Tensor.FmodInPlace; the scope keeps the error.
 func (s *Scope) FmodInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FmodInPlace(other))
@@ -1095,7 +1095,7 @@ func (x *Tensor) PowInPlace(exponent any) (*Tensor, error) {
 
 // PowInPlace is Tensor.PowInPlace; the scope keeps the error.
 func (s *Scope) PowInPlace(x *Tensor, exponent any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.PowInPlace(exponent))
@@ -1108,7 +1108,7 @@ func (x *Tensor) FloatPowerInPlace(exponent any) (*Tensor, error) {
 
 // FloatPowerInPlace is Tensor.FloatPowerInPlace; the scope keeps the error.
 func (s *Scope) FloatPowerInPlace(x *Tensor, exponent any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FloatPowerInPlace(exponent))
@@ -1121,7 +1121,7 @@ func (x *Tensor) MaximumInPlace(other any) (*Tensor, error) {
 
 // MaximumInPlace is Tensor.MaximumInPlace; the scope keeps the error.
 func (s *Scope) MaximumInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaximumInPlace(other))
@@ -1134,7 +1134,7 @@ func (x *Tensor) MinimumInPlace(other any) (*Tensor, error) {
 
 // MinimumInPlace is Tensor.MinimumInPlace; the scope keeps the error.
 func (s *Scope) MinimumInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MinimumInPlace(other))
@@ -1147,7 +1147,7 @@ func (x *Tensor) FmaxInPlace(other any) (*Tensor, error) {
 
 // FmaxInPlace is Tensor.FmaxInPlace; the scope keeps the error.
 func (s *Scope) FmaxInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FmaxInPlace(other))
@@ -1160,7 +1160,7 @@ func (x *Tensor) FminInPlace(other any) (*Tensor, error) {
 
 // FminInPlace is Tensor.FminInPlace; the scope keeps the error.
 func (s *Scope) FminInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FminInPlace(other))
@@ -1173,7 +1173,7 @@ func (x *Tensor) Atan2InPlace(other any) (*Tensor, error) {
 
 // Atan2InPlace is Tensor.Atan2InPlace; the scope keeps the error.
 func (s *Scope) Atan2InPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Atan2InPlace(other))
@@ -1186,7 +1186,7 @@ func (x *Tensor) HypotInPlace(other any) (*Tensor, error) {
 
 // HypotInPlace is Tensor.HypotInPlace; the scope keeps the error.
 func (s *Scope) HypotInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.HypotInPlace(other))
@@ -1199,7 +1199,7 @@ func (x *Tensor) CopysignInPlace(other any) (*Tensor, error) {
 
 // CopysignInPlace is Tensor.CopysignInPlace; the scope keeps the error.
 func (s *Scope) CopysignInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CopysignInPlace(other))
@@ -1212,7 +1212,7 @@ func (x *Tensor) XlogyInPlace(other any) (*Tensor, error) {
 
 // XlogyInPlace is Tensor.XlogyInPlace; the scope keeps the error.
 func (s *Scope) XlogyInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.XlogyInPlace(other))
@@ -1225,7 +1225,7 @@ func (x *Tensor) LogaddexpInPlace(other any) (*Tensor, error) {
 
 // LogaddexpInPlace is Tensor.LogaddexpInPlace; the scope keeps the error.
 func (s *Scope) LogaddexpInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogaddexpInPlace(other))
@@ -1238,7 +1238,7 @@ func (x *Tensor) EqInPlace(other any) (*Tensor, error) {
 
 // EqInPlace is Tensor.EqInPlace; the scope keeps the error.
 func (s *Scope) EqInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.EqInPlace(other))
@@ -1251,7 +1251,7 @@ func (x *Tensor) NeInPlace(other any) (*Tensor, error) {
 
 // NeInPlace is Tensor.NeInPlace; the scope keeps the error.
 func (s *Scope) NeInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NeInPlace(other))
@@ -1264,7 +1264,7 @@ func (x *Tensor) LtInPlace(other any) (*Tensor, error) {
 
 // LtInPlace is Tensor.LtInPlace; the scope keeps the error.
 func (s *Scope) LtInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LtInPlace(other))
@@ -1277,7 +1277,7 @@ func (x *Tensor) LeInPlace(other any) (*Tensor, error) {
 
 // LeInPlace is Tensor.LeInPlace; the scope keeps the error.
 func (s *Scope) LeInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LeInPlace(other))
@@ -1290,7 +1290,7 @@ func (x *Tensor) GtInPlace(other any) (*Tensor, error) {
 
 // GtInPlace is Tensor.GtInPlace; the scope keeps the error.
 func (s *Scope) GtInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.GtInPlace(other))
@@ -1303,7 +1303,7 @@ func (x *Tensor) GeInPlace(other any) (*Tensor, error) {
 
 // GeInPlace is Tensor.GeInPlace; the scope keeps the error.
 func (s *Scope) GeInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.GeInPlace(other))
@@ -1316,7 +1316,7 @@ func (x *Tensor) LogicalAndInPlace(other any) (*Tensor, error) {
 
 // LogicalAndInPlace is Tensor.LogicalAndInPlace; the scope keeps the error.
 func (s *Scope) LogicalAndInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalAndInPlace(other))
@@ -1329,7 +1329,7 @@ func (x *Tensor) LogicalOrInPlace(other any) (*Tensor, error) {
 
 // LogicalOrInPlace is Tensor.LogicalOrInPlace; the scope keeps the error.
 func (s *Scope) LogicalOrInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalOrInPlace(other))
@@ -1342,7 +1342,7 @@ func (x *Tensor) LogicalXorInPlace(other any) (*Tensor, error) {
 
 // LogicalXorInPlace is Tensor.LogicalXorInPlace; the scope keeps the error.
 func (s *Scope) LogicalXorInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalXorInPlace(other))
@@ -1355,7 +1355,7 @@ func (x *Tensor) BitwiseAndInPlace(other any) (*Tensor, error) {
 
 // BitwiseAndInPlace is Tensor.BitwiseAndInPlace; the scope keeps the error.
 func (s *Scope) BitwiseAndInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseAndInPlace(other))
@@ -1368,7 +1368,7 @@ func (x *Tensor) BitwiseOrInPlace(other any) (*Tensor, error) {
 
 // BitwiseOrInPlace is Tensor.BitwiseOrInPlace; the scope keeps the error.
 func (s *Scope) BitwiseOrInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseOrInPlace(other))
@@ -1381,7 +1381,7 @@ func (x *Tensor) BitwiseXorInPlace(other any) (*Tensor, error) {
 
 // BitwiseXorInPlace is Tensor.BitwiseXorInPlace; the scope keeps the error.
 func (s *Scope) BitwiseXorInPlace(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseXorInPlace(other))
@@ -1394,7 +1394,7 @@ func (x *Tensor) Subtract(other any) (*Tensor, error) {
 
 // Subtract is Tensor.Subtract; the scope keeps the error.
 func (s *Scope) Subtract(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Subtract(other))
@@ -1407,7 +1407,7 @@ func (x *Tensor) Multiply(other any) (*Tensor, error) {
 
 // Multiply is Tensor.Multiply; the scope keeps the error.
 func (s *Scope) Multiply(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Multiply(other))
@@ -1420,7 +1420,7 @@ func (x *Tensor) Divide(other any) (*Tensor, error) {
 
 // Divide is Tensor.Divide; the scope keeps the error.
 func (s *Scope) Divide(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Divide(other))
@@ -1433,7 +1433,7 @@ func (x *Tensor) TrueDivide(other any) (*Tensor, error) {
 
 // TrueDivide is Tensor.TrueDivide; the scope keeps the error.
 func (s *Scope) TrueDivide(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TrueDivide(other))
@@ -1446,7 +1446,7 @@ func (x *Tensor) NotEqual(other any) (*Tensor, error) {
 
 // NotEqual is Tensor.NotEqual; the scope keeps the error.
 func (s *Scope) NotEqual(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NotEqual(other))
@@ -1459,7 +1459,7 @@ func (x *Tensor) Less(other any) (*Tensor, error) {
 
 // Less is Tensor.Less; the scope keeps the error.
 func (s *Scope) Less(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Less(other))
@@ -1472,7 +1472,7 @@ func (x *Tensor) LessEqual(other any) (*Tensor, error) {
 
 // LessEqual is Tensor.LessEqual; the scope keeps the error.
 func (s *Scope) LessEqual(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LessEqual(other))
@@ -1485,7 +1485,7 @@ func (x *Tensor) Greater(other any) (*Tensor, error) {
 
 // Greater is Tensor.Greater; the scope keeps the error.
 func (s *Scope) Greater(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Greater(other))
@@ -1498,7 +1498,7 @@ func (x *Tensor) GreaterEqual(other any) (*Tensor, error) {
 
 // GreaterEqual is Tensor.GreaterEqual; the scope keeps the error.
 func (s *Scope) GreaterEqual(x *Tensor, other any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.GreaterEqual(other))
@@ -1512,7 +1512,7 @@ func (x *Tensor) Rsub(other any, args ...any) (*Tensor, error) {
 
 // Rsub is Tensor.Rsub; the scope keeps the error.
 func (s *Scope) Rsub(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Rsub(other, args...))
@@ -1526,7 +1526,7 @@ func (x *Tensor) Isclose(other any, args ...any) (*Tensor, error) {
 
 // Isclose is Tensor.Isclose; the scope keeps the error.
 func (s *Scope) Isclose(x *Tensor, other any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isclose(other, args...))
@@ -1540,7 +1540,7 @@ func (x *Tensor) Allclose(other any, args ...any) (bool, error) {
 
 // Allclose is Tensor.Allclose; the scope keeps the error.
 func (s *Scope) Allclose(x *Tensor, other any, args ...any) bool {
-	if s.err != nil {
+	if s.failed() {
 		return false
 	}
 	return s.boolean(x.Allclose(other, args...))
@@ -1553,7 +1553,7 @@ func (x *Tensor) Equal(other *Tensor) (bool, error) {
 
 // Equal is Tensor.Equal; the scope keeps the error.
 func (s *Scope) Equal(x *Tensor, other *Tensor) bool {
-	if s.err != nil {
+	if s.failed() {
 		return false
 	}
 	return s.boolean(x.Equal(other))
@@ -1567,7 +1567,7 @@ func (x *Tensor) Pad(pad []int64, args ...any) (*Tensor, error) {
 
 // Pad is Tensor.Pad; the scope keeps the error.
 func (s *Scope) Pad(x *Tensor, pad []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Pad(pad, args...))
@@ -1581,7 +1581,7 @@ func (x *Tensor) Normalize(args ...any) (*Tensor, error) {
 
 // Normalize is Tensor.Normalize; the scope keeps the error.
 func (s *Scope) Normalize(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Normalize(args...))
@@ -1595,7 +1595,7 @@ func (x *Tensor) OneHot(args ...any) (*Tensor, error) {
 
 // OneHot is Tensor.OneHot; the scope keeps the error.
 func (s *Scope) OneHot(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.OneHot(args...))
@@ -1608,7 +1608,7 @@ func (x *Tensor) Trace() (*Tensor, error) {
 
 // Trace is Tensor.Trace; the scope keeps the error.
 func (s *Scope) Trace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Trace())
@@ -1622,7 +1622,7 @@ func (x *Tensor) Diff(args ...any) (*Tensor, error) {
 
 // Diff is Tensor.Diff; the scope keeps the error.
 func (s *Scope) Diff(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Diff(args...))
@@ -1635,7 +1635,7 @@ func (x *Tensor) Dist(other *Tensor, args ...any) (*Tensor, error) {
 
 // Dist is Tensor.Dist; the scope keeps the error.
 func (s *Scope) Dist(x *Tensor, other *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Dist(other, args...))
@@ -1649,7 +1649,7 @@ func (x *Tensor) Isin(testElements *Tensor, args ...any) (*Tensor, error) {
 
 // Isin is Tensor.Isin; the scope keeps the error.
 func (s *Scope) Isin(x *Tensor, testElements *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isin(testElements, args...))
@@ -1663,7 +1663,7 @@ func (x *Tensor) Cross(other *Tensor, args ...any) (*Tensor, error) {
 
 // Cross is Tensor.Cross; the scope keeps the error.
 func (s *Scope) Cross(x *Tensor, other *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Cross(other, args...))
@@ -1677,7 +1677,7 @@ func (x *Tensor) LinalgCross(other *Tensor, args ...any) (*Tensor, error) {
 
 // LinalgCross is Tensor.LinalgCross; the scope keeps the error.
 func (s *Scope) LinalgCross(x *Tensor, other *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LinalgCross(other, args...))
@@ -1690,7 +1690,7 @@ func (x *Tensor) Renorm(p float64, dim int64, maxnorm float64) (*Tensor, error) 
 
 // Renorm is Tensor.Renorm; the scope keeps the error.
 func (s *Scope) Renorm(x *Tensor, p float64, dim int64, maxnorm float64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Renorm(p, dim, maxnorm))
@@ -1703,7 +1703,7 @@ func Zeros(size []int64, args ...any) (*Tensor, error) {
 
 // Zeros is Zeros; the scope keeps the error.
 func (s *Scope) Zeros(size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Zeros(size, args...))
@@ -1716,7 +1716,7 @@ func Ones(size []int64, args ...any) (*Tensor, error) {
 
 // Ones is Ones; the scope keeps the error.
 func (s *Scope) Ones(size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Ones(size, args...))
@@ -1730,7 +1730,7 @@ func Empty(size []int64, args ...any) (*Tensor, error) {
 
 // Empty is Empty; the scope keeps the error.
 func (s *Scope) Empty(size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Empty(size, args...))
@@ -1744,7 +1744,7 @@ func Full(size []int64, fillValue any, args ...any) (*Tensor, error) {
 
 // Full is Full; the scope keeps the error.
 func (s *Scope) Full(size []int64, fillValue any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Full(size, fillValue, args...))
@@ -1758,7 +1758,7 @@ func (x *Tensor) ZerosLike(args ...any) (*Tensor, error) {
 
 // ZerosLike is Tensor.ZerosLike; the scope keeps the error.
 func (s *Scope) ZerosLike(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ZerosLike(args...))
@@ -1771,7 +1771,7 @@ func (x *Tensor) OnesLike(args ...any) (*Tensor, error) {
 
 // OnesLike is Tensor.OnesLike; the scope keeps the error.
 func (s *Scope) OnesLike(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.OnesLike(args...))
@@ -1785,7 +1785,7 @@ func (x *Tensor) EmptyLike(args ...any) (*Tensor, error) {
 
 // EmptyLike is Tensor.EmptyLike; the scope keeps the error.
 func (s *Scope) EmptyLike(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.EmptyLike(args...))
@@ -1799,7 +1799,7 @@ func (x *Tensor) FullLike(fillValue any, args ...any) (*Tensor, error) {
 
 // FullLike is Tensor.FullLike; the scope keeps the error.
 func (s *Scope) FullLike(x *Tensor, fillValue any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FullLike(fillValue, args...))
@@ -1813,7 +1813,7 @@ func (x *Tensor) NewZeros(size []int64, args ...any) (*Tensor, error) {
 
 // NewZeros is Tensor.NewZeros; the scope keeps the error.
 func (s *Scope) NewZeros(x *Tensor, size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NewZeros(size, args...))
@@ -1827,7 +1827,7 @@ func (x *Tensor) NewOnes(size []int64, args ...any) (*Tensor, error) {
 
 // NewOnes is Tensor.NewOnes; the scope keeps the error.
 func (s *Scope) NewOnes(x *Tensor, size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NewOnes(size, args...))
@@ -1841,7 +1841,7 @@ func (x *Tensor) NewEmpty(size []int64, args ...any) (*Tensor, error) {
 
 // NewEmpty is Tensor.NewEmpty; the scope keeps the error.
 func (s *Scope) NewEmpty(x *Tensor, size []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NewEmpty(size, args...))
@@ -1855,7 +1855,7 @@ func (x *Tensor) NewFull(size []int64, fillValue any, args ...any) (*Tensor, err
 
 // NewFull is Tensor.NewFull; the scope keeps the error.
 func (s *Scope) NewFull(x *Tensor, size []int64, fillValue any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NewFull(size, fillValue, args...))
@@ -1869,7 +1869,7 @@ func Arange(start any, args ...any) (*Tensor, error) {
 
 // Arange is Arange; the scope keeps the error.
 func (s *Scope) Arange(start any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Arange(start, args...))
@@ -1877,16 +1877,16 @@ func (s *Scope) Arange(start any, args ...any) *Tensor {
 
 // Linspace is PyTorch's linspace: Evenly from start to end. Further arguments, by position or
 // With: With dtype=None.
-func Linspace(start any, end_ any, steps int64, args ...any) (*Tensor, error) {
-	return opLinspace.tensor(append([]any{start, end_, steps}, args...)...)
+func Linspace(start any, end any, steps int64, args ...any) (*Tensor, error) {
+	return opLinspace.tensor(append([]any{start, end, steps}, args...)...)
 }
 
 // Linspace is Linspace; the scope keeps the error.
-func (s *Scope) Linspace(start any, end_ any, steps int64, args ...any) *Tensor {
-	if s.err != nil {
+func (s *Scope) Linspace(start any, end any, steps int64, args ...any) *Tensor {
+	if s.failed() {
 		return nil
 	}
-	return s.tensor(Linspace(start, end_, steps, args...))
+	return s.tensor(Linspace(start, end, steps, args...))
 }
 
 // Eye is PyTorch's eye: Ones on the diagonal. Further arguments, by position or With: m=None, With
@@ -1897,7 +1897,7 @@ func Eye(n int64, args ...any) (*Tensor, error) {
 
 // Eye is Eye; the scope keeps the error.
 func (s *Scope) Eye(n int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Eye(n, args...))
@@ -1911,7 +1911,7 @@ func TrilIndices(row int64, col int64, args ...any) (*Tensor, error) {
 
 // TrilIndices is TrilIndices; the scope keeps the error.
 func (s *Scope) TrilIndices(row int64, col int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(TrilIndices(row, col, args...))
@@ -1925,7 +1925,7 @@ func TriuIndices(row int64, col int64, args ...any) (*Tensor, error) {
 
 // TriuIndices is TriuIndices; the scope keeps the error.
 func (s *Scope) TriuIndices(row int64, col int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(TriuIndices(row, col, args...))
@@ -1938,7 +1938,7 @@ func (x *Tensor) Clone() (*Tensor, error) {
 
 // Clone is Tensor.Clone; the scope keeps the error.
 func (s *Scope) Clone(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Clone())
@@ -1951,7 +1951,7 @@ func (x *Tensor) Contiguous() (*Tensor, error) {
 
 // Contiguous is Tensor.Contiguous; the scope keeps the error.
 func (s *Scope) Contiguous(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Contiguous())
@@ -1964,7 +1964,7 @@ func (x *Tensor) Detach() (*Tensor, error) {
 
 // Detach is Tensor.Detach; the scope keeps the error.
 func (s *Scope) Detach(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Detach())
@@ -1977,7 +1977,7 @@ func (x *Tensor) TypeAs(other *Tensor) (*Tensor, error) {
 
 // TypeAs is Tensor.TypeAs; the scope keeps the error.
 func (s *Scope) TypeAs(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TypeAs(other))
@@ -1990,7 +1990,7 @@ func (x *Tensor) IndexSelect(dim int64, index *Tensor) (*Tensor, error) {
 
 // IndexSelect is Tensor.IndexSelect; the scope keeps the error.
 func (s *Scope) IndexSelect(x *Tensor, dim int64, index *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexSelect(dim, index))
@@ -2003,7 +2003,7 @@ func (x *Tensor) Gather(dim int64, index *Tensor) (*Tensor, error) {
 
 // Gather is Tensor.Gather; the scope keeps the error.
 func (s *Scope) Gather(x *Tensor, dim int64, index *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Gather(dim, index))
@@ -2017,7 +2017,7 @@ func (x *Tensor) TakeAlongDim(indices *Tensor, args ...any) (*Tensor, error) {
 
 // TakeAlongDim is Tensor.TakeAlongDim; the scope keeps the error.
 func (s *Scope) TakeAlongDim(x *Tensor, indices *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TakeAlongDim(indices, args...))
@@ -2030,7 +2030,7 @@ func (x *Tensor) Take(index *Tensor) (*Tensor, error) {
 
 // Take is Tensor.Take; the scope keeps the error.
 func (s *Scope) Take(x *Tensor, index *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Take(index))
@@ -2043,7 +2043,7 @@ func (x *Tensor) MaskedFill(mask *Tensor, value any) (*Tensor, error) {
 
 // MaskedFill is Tensor.MaskedFill; the scope keeps the error.
 func (s *Scope) MaskedFill(x *Tensor, mask *Tensor, value any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaskedFill(mask, value))
@@ -2057,7 +2057,7 @@ func (x *Tensor) MaskedFillInPlace(mask *Tensor, value any) (*Tensor, error) {
 
 // MaskedFillInPlace is Tensor.MaskedFillInPlace; the scope keeps the error.
 func (s *Scope) MaskedFillInPlace(x *Tensor, mask *Tensor, value any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaskedFillInPlace(mask, value))
@@ -2070,7 +2070,7 @@ func (x *Tensor) MaskedSelect(mask *Tensor) (*Tensor, error) {
 
 // MaskedSelect is Tensor.MaskedSelect; the scope keeps the error.
 func (s *Scope) MaskedSelect(x *Tensor, mask *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaskedSelect(mask))
@@ -2083,7 +2083,7 @@ func (x *Tensor) MaskedScatter(mask *Tensor, source *Tensor) (*Tensor, error) {
 
 // MaskedScatter is Tensor.MaskedScatter; the scope keeps the error.
 func (s *Scope) MaskedScatter(x *Tensor, mask *Tensor, source *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaskedScatter(mask, source))
@@ -2097,7 +2097,7 @@ func (x *Tensor) Scatter(dim int64, index *Tensor, args ...any) (*Tensor, error)
 
 // Scatter is Tensor.Scatter; the scope keeps the error.
 func (s *Scope) Scatter(x *Tensor, dim int64, index *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Scatter(dim, index, args...))
@@ -2110,7 +2110,7 @@ func (x *Tensor) ScatterAdd(dim int64, index *Tensor, src *Tensor) (*Tensor, err
 
 // ScatterAdd is Tensor.ScatterAdd; the scope keeps the error.
 func (s *Scope) ScatterAdd(x *Tensor, dim int64, index *Tensor, src *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ScatterAdd(dim, index, src))
@@ -2124,7 +2124,7 @@ func (x *Tensor) ScatterReduce(dim int64, index *Tensor, src *Tensor, reduce str
 
 // ScatterReduce is Tensor.ScatterReduce; the scope keeps the error.
 func (s *Scope) ScatterReduce(x *Tensor, dim int64, index *Tensor, src *Tensor, reduce string, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ScatterReduce(dim, index, src, reduce, args...))
@@ -2138,7 +2138,7 @@ func (x *Tensor) IndexAdd(dim int64, index *Tensor, source *Tensor, args ...any)
 
 // IndexAdd is Tensor.IndexAdd; the scope keeps the error.
 func (s *Scope) IndexAdd(x *Tensor, dim int64, index *Tensor, source *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexAdd(dim, index, source, args...))
@@ -2151,7 +2151,7 @@ func (x *Tensor) IndexCopy(dim int64, index *Tensor, source *Tensor) (*Tensor, e
 
 // IndexCopy is Tensor.IndexCopy; the scope keeps the error.
 func (s *Scope) IndexCopy(x *Tensor, dim int64, index *Tensor, source *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexCopy(dim, index, source))
@@ -2164,7 +2164,7 @@ func (x *Tensor) IndexFill(dim int64, index *Tensor, value any) (*Tensor, error)
 
 // IndexFill is Tensor.IndexFill; the scope keeps the error.
 func (s *Scope) IndexFill(x *Tensor, dim int64, index *Tensor, value any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexFill(dim, index, value))
@@ -2178,7 +2178,7 @@ func (x *Tensor) IndexPut(indices []*Tensor, values *Tensor, args ...any) (*Tens
 
 // IndexPut is Tensor.IndexPut; the scope keeps the error.
 func (s *Scope) IndexPut(x *Tensor, indices []*Tensor, values *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexPut(indices, values, args...))
@@ -2192,7 +2192,7 @@ func (x *Tensor) IndexPutInPlace(indices []*Tensor, values *Tensor, args ...any)
 
 // IndexPutInPlace is Tensor.IndexPutInPlace; the scope keeps the error.
 func (s *Scope) IndexPutInPlace(x *Tensor, indices []*Tensor, values *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.IndexPutInPlace(indices, values, args...))
@@ -2206,7 +2206,7 @@ func (x *Tensor) Nonzero(args ...any) (*Tensor, error) {
 
 // Nonzero is Tensor.Nonzero; the scope keeps the error.
 func (s *Scope) Nonzero(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Nonzero(args...))
@@ -2219,7 +2219,7 @@ func (x *Tensor) ArgWhere() (*Tensor, error) {
 
 // ArgWhere is Tensor.ArgWhere; the scope keeps the error.
 func (s *Scope) ArgWhere(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ArgWhere())
@@ -2232,7 +2232,7 @@ func (x *Tensor) SelectScatter(src *Tensor, dim int64, index int64) (*Tensor, er
 
 // SelectScatter is Tensor.SelectScatter; the scope keeps the error.
 func (s *Scope) SelectScatter(x *Tensor, src *Tensor, dim int64, index int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SelectScatter(src, dim, index))
@@ -2246,7 +2246,7 @@ func (x *Tensor) DiagonalScatter(src *Tensor, args ...any) (*Tensor, error) {
 
 // DiagonalScatter is Tensor.DiagonalScatter; the scope keeps the error.
 func (s *Scope) DiagonalScatter(x *Tensor, src *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.DiagonalScatter(src, args...))
@@ -2260,7 +2260,7 @@ func (x *Tensor) Sort(args ...any) ([]*Tensor, error) {
 
 // Sort is Tensor.Sort; the scope keeps the error.
 func (s *Scope) Sort(x *Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Sort(args...))
@@ -2273,7 +2273,7 @@ func (x *Tensor) Msort() (*Tensor, error) {
 
 // Msort is Tensor.Msort; the scope keeps the error.
 func (s *Scope) Msort(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Msort())
@@ -2287,7 +2287,7 @@ func (x *Tensor) ArgSort(args ...any) (*Tensor, error) {
 
 // ArgSort is Tensor.ArgSort; the scope keeps the error.
 func (s *Scope) ArgSort(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ArgSort(args...))
@@ -2301,7 +2301,7 @@ func (x *Tensor) Topk(k int64, args ...any) ([]*Tensor, error) {
 
 // Topk is Tensor.Topk; the scope keeps the error.
 func (s *Scope) Topk(x *Tensor, k int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Topk(k, args...))
@@ -2315,7 +2315,7 @@ func (x *Tensor) Kthvalue(k int64, args ...any) ([]*Tensor, error) {
 
 // Kthvalue is Tensor.Kthvalue; the scope keeps the error.
 func (s *Scope) Kthvalue(x *Tensor, k int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Kthvalue(k, args...))
@@ -2329,7 +2329,7 @@ func (x *Tensor) Searchsorted(input *Tensor, args ...any) (*Tensor, error) {
 
 // Searchsorted is Tensor.Searchsorted; the scope keeps the error.
 func (s *Scope) Searchsorted(x *Tensor, input *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Searchsorted(input, args...))
@@ -2343,7 +2343,7 @@ func (x *Tensor) Bucketize(boundaries *Tensor, args ...any) (*Tensor, error) {
 
 // Bucketize is Tensor.Bucketize; the scope keeps the error.
 func (s *Scope) Bucketize(x *Tensor, boundaries *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Bucketize(boundaries, args...))
@@ -2357,7 +2357,7 @@ func (x *Tensor) Bincount(args ...any) (*Tensor, error) {
 
 // Bincount is Tensor.Bincount; the scope keeps the error.
 func (s *Scope) Bincount(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Bincount(args...))
@@ -2371,7 +2371,7 @@ func (x *Tensor) MseLoss(target *Tensor, args ...any) (*Tensor, error) {
 
 // MseLoss is Tensor.MseLoss; the scope keeps the error.
 func (s *Scope) MseLoss(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MseLoss(target, args...))
@@ -2385,7 +2385,7 @@ func (x *Tensor) L1Loss(target *Tensor, args ...any) (*Tensor, error) {
 
 // L1Loss is Tensor.L1Loss; the scope keeps the error.
 func (s *Scope) L1Loss(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.L1Loss(target, args...))
@@ -2399,7 +2399,7 @@ func (x *Tensor) SmoothL1Loss(target *Tensor, args ...any) (*Tensor, error) {
 
 // SmoothL1Loss is Tensor.SmoothL1Loss; the scope keeps the error.
 func (s *Scope) SmoothL1Loss(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SmoothL1Loss(target, args...))
@@ -2413,7 +2413,7 @@ func (x *Tensor) HuberLoss(target *Tensor, args ...any) (*Tensor, error) {
 
 // HuberLoss is Tensor.HuberLoss; the scope keeps the error.
 func (s *Scope) HuberLoss(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.HuberLoss(target, args...))
@@ -2427,7 +2427,7 @@ func (x *Tensor) NllLoss(target *Tensor, args ...any) (*Tensor, error) {
 
 // NllLoss is Tensor.NllLoss; the scope keeps the error.
 func (s *Scope) NllLoss(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NllLoss(target, args...))
@@ -2441,7 +2441,7 @@ func (x *Tensor) CrossEntropy(target *Tensor, args ...any) (*Tensor, error) {
 
 // CrossEntropy is Tensor.CrossEntropy; the scope keeps the error.
 func (s *Scope) CrossEntropy(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CrossEntropy(target, args...))
@@ -2455,7 +2455,7 @@ func (x *Tensor) BinaryCrossEntropy(target *Tensor, args ...any) (*Tensor, error
 
 // BinaryCrossEntropy is Tensor.BinaryCrossEntropy; the scope keeps the error.
 func (s *Scope) BinaryCrossEntropy(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BinaryCrossEntropy(target, args...))
@@ -2470,7 +2470,7 @@ func (x *Tensor) BinaryCrossEntropyWithLogits(target *Tensor, args ...any) (*Ten
 
 // BinaryCrossEntropyWithLogits is Tensor.BinaryCrossEntropyWithLogits; the scope keeps the error.
 func (s *Scope) BinaryCrossEntropyWithLogits(x *Tensor, target *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BinaryCrossEntropyWithLogits(target, args...))
@@ -2483,7 +2483,7 @@ func (x *Tensor) Matmul(other *Tensor) (*Tensor, error) {
 
 // Matmul is Tensor.Matmul; the scope keeps the error.
 func (s *Scope) Matmul(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Matmul(other))
@@ -2496,7 +2496,7 @@ func (x *Tensor) Mm(mat2 *Tensor) (*Tensor, error) {
 
 // Mm is Tensor.Mm; the scope keeps the error.
 func (s *Scope) Mm(x *Tensor, mat2 *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Mm(mat2))
@@ -2509,7 +2509,7 @@ func (x *Tensor) Bmm(mat2 *Tensor) (*Tensor, error) {
 
 // Bmm is Tensor.Bmm; the scope keeps the error.
 func (s *Scope) Bmm(x *Tensor, mat2 *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Bmm(mat2))
@@ -2522,7 +2522,7 @@ func (x *Tensor) Mv(vec *Tensor) (*Tensor, error) {
 
 // Mv is Tensor.Mv; the scope keeps the error.
 func (s *Scope) Mv(x *Tensor, vec *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Mv(vec))
@@ -2535,7 +2535,7 @@ func (x *Tensor) Dot(tensor *Tensor) (*Tensor, error) {
 
 // Dot is Tensor.Dot; the scope keeps the error.
 func (s *Scope) Dot(x *Tensor, tensor *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Dot(tensor))
@@ -2548,7 +2548,7 @@ func (x *Tensor) Vdot(other *Tensor) (*Tensor, error) {
 
 // Vdot is Tensor.Vdot; the scope keeps the error.
 func (s *Scope) Vdot(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Vdot(other))
@@ -2561,7 +2561,7 @@ func (x *Tensor) Outer(vec2 *Tensor) (*Tensor, error) {
 
 // Outer is Tensor.Outer; the scope keeps the error.
 func (s *Scope) Outer(x *Tensor, vec2 *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Outer(vec2))
@@ -2574,7 +2574,7 @@ func (x *Tensor) Inner(other *Tensor) (*Tensor, error) {
 
 // Inner is Tensor.Inner; the scope keeps the error.
 func (s *Scope) Inner(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Inner(other))
@@ -2588,7 +2588,7 @@ func (x *Tensor) Addmm(mat1 *Tensor, mat2 *Tensor, args ...any) (*Tensor, error)
 
 // Addmm is Tensor.Addmm; the scope keeps the error.
 func (s *Scope) Addmm(x *Tensor, mat1 *Tensor, mat2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addmm(mat1, mat2, args...))
@@ -2602,7 +2602,7 @@ func (x *Tensor) Addmv(mat *Tensor, vec *Tensor, args ...any) (*Tensor, error) {
 
 // Addmv is Tensor.Addmv; the scope keeps the error.
 func (s *Scope) Addmv(x *Tensor, mat *Tensor, vec *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addmv(mat, vec, args...))
@@ -2616,7 +2616,7 @@ func (x *Tensor) Addr(vec1 *Tensor, vec2 *Tensor, args ...any) (*Tensor, error) 
 
 // Addr is Tensor.Addr; the scope keeps the error.
 func (s *Scope) Addr(x *Tensor, vec1 *Tensor, vec2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addr(vec1, vec2, args...))
@@ -2630,7 +2630,7 @@ func (x *Tensor) Baddbmm(batch1 *Tensor, batch2 *Tensor, args ...any) (*Tensor, 
 
 // Baddbmm is Tensor.Baddbmm; the scope keeps the error.
 func (s *Scope) Baddbmm(x *Tensor, batch1 *Tensor, batch2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Baddbmm(batch1, batch2, args...))
@@ -2644,7 +2644,7 @@ func (x *Tensor) Addbmm(batch1 *Tensor, batch2 *Tensor, args ...any) (*Tensor, e
 
 // Addbmm is Tensor.Addbmm; the scope keeps the error.
 func (s *Scope) Addbmm(x *Tensor, batch1 *Tensor, batch2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addbmm(batch1, batch2, args...))
@@ -2658,7 +2658,7 @@ func (x *Tensor) Tensordot(b *Tensor, args ...any) (*Tensor, error) {
 
 // Tensordot is Tensor.Tensordot; the scope keeps the error.
 func (s *Scope) Tensordot(x *Tensor, b *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tensordot(b, args...))
@@ -2671,7 +2671,7 @@ func LinalgMultiDot(tensors []*Tensor) (*Tensor, error) {
 
 // LinalgMultiDot is LinalgMultiDot; the scope keeps the error.
 func (s *Scope) LinalgMultiDot(tensors []*Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(LinalgMultiDot(tensors))
@@ -2684,7 +2684,7 @@ func Einsum(equation string, operands []*Tensor) (*Tensor, error) {
 
 // Einsum is Einsum; the scope keeps the error.
 func (s *Scope) Einsum(equation string, operands []*Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Einsum(equation, operands))
@@ -2698,7 +2698,7 @@ func (x *Tensor) Linear(weight *Tensor, args ...any) (*Tensor, error) {
 
 // Linear is Tensor.Linear; the scope keeps the error.
 func (s *Scope) Linear(x *Tensor, weight *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Linear(weight, args...))
@@ -2712,7 +2712,7 @@ func (x *Tensor) Conv1d(weight *Tensor, args ...any) (*Tensor, error) {
 
 // Conv1d is Tensor.Conv1d; the scope keeps the error.
 func (s *Scope) Conv1d(x *Tensor, weight *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Conv1d(weight, args...))
@@ -2726,7 +2726,7 @@ func (x *Tensor) Conv2d(weight *Tensor, args ...any) (*Tensor, error) {
 
 // Conv2d is Tensor.Conv2d; the scope keeps the error.
 func (s *Scope) Conv2d(x *Tensor, weight *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Conv2d(weight, args...))
@@ -2740,7 +2740,7 @@ func (x *Tensor) MaxPool1d(kernelSize []int64, args ...any) (*Tensor, error) {
 
 // MaxPool1d is Tensor.MaxPool1d; the scope keeps the error.
 func (s *Scope) MaxPool1d(x *Tensor, kernelSize []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaxPool1d(kernelSize, args...))
@@ -2755,7 +2755,7 @@ func (x *Tensor) MaxPool1dWithIndices(kernelSize []int64, args ...any) ([]*Tenso
 
 // MaxPool1dWithIndices is Tensor.MaxPool1dWithIndices; the scope keeps the error.
 func (s *Scope) MaxPool1dWithIndices(x *Tensor, kernelSize []int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.MaxPool1dWithIndices(kernelSize, args...))
@@ -2769,7 +2769,7 @@ func (x *Tensor) MaxPool2d(kernelSize []int64, args ...any) (*Tensor, error) {
 
 // MaxPool2d is Tensor.MaxPool2d; the scope keeps the error.
 func (s *Scope) MaxPool2d(x *Tensor, kernelSize []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MaxPool2d(kernelSize, args...))
@@ -2784,7 +2784,7 @@ func (x *Tensor) MaxPool2dWithIndices(kernelSize []int64, args ...any) ([]*Tenso
 
 // MaxPool2dWithIndices is Tensor.MaxPool2dWithIndices; the scope keeps the error.
 func (s *Scope) MaxPool2dWithIndices(x *Tensor, kernelSize []int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.MaxPool2dWithIndices(kernelSize, args...))
@@ -2798,7 +2798,7 @@ func (x *Tensor) AvgPool1d(kernelSize []int64, args ...any) (*Tensor, error) {
 
 // AvgPool1d is Tensor.AvgPool1d; the scope keeps the error.
 func (s *Scope) AvgPool1d(x *Tensor, kernelSize []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AvgPool1d(kernelSize, args...))
@@ -2812,7 +2812,7 @@ func (x *Tensor) AvgPool2d(kernelSize []int64, args ...any) (*Tensor, error) {
 
 // AvgPool2d is Tensor.AvgPool2d; the scope keeps the error.
 func (s *Scope) AvgPool2d(x *Tensor, kernelSize []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AvgPool2d(kernelSize, args...))
@@ -2826,7 +2826,7 @@ func (x *Tensor) BatchNorm(runningMean *Tensor, runningVar *Tensor, args ...any)
 
 // BatchNorm is Tensor.BatchNorm; the scope keeps the error.
 func (s *Scope) BatchNorm(x *Tensor, runningMean *Tensor, runningVar *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BatchNorm(runningMean, runningVar, args...))
@@ -2840,7 +2840,7 @@ func (x *Tensor) LayerNorm(normalizedShape []int64, args ...any) (*Tensor, error
 
 // LayerNorm is Tensor.LayerNorm; the scope keeps the error.
 func (s *Scope) LayerNorm(x *Tensor, normalizedShape []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LayerNorm(normalizedShape, args...))
@@ -2854,7 +2854,7 @@ func (x *Tensor) Embedding(weight *Tensor, args ...any) (*Tensor, error) {
 
 // Embedding is Tensor.Embedding; the scope keeps the error.
 func (s *Scope) Embedding(x *Tensor, weight *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Embedding(weight, args...))
@@ -2868,7 +2868,7 @@ func (x *Tensor) Softmax(args ...any) (*Tensor, error) {
 
 // Softmax is Tensor.Softmax; the scope keeps the error.
 func (s *Scope) Softmax(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Softmax(args...))
@@ -2882,7 +2882,7 @@ func (x *Tensor) LogSoftmax(args ...any) (*Tensor, error) {
 
 // LogSoftmax is Tensor.LogSoftmax; the scope keeps the error.
 func (s *Scope) LogSoftmax(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogSoftmax(args...))
@@ -2896,7 +2896,7 @@ func (x *Tensor) Softmin(args ...any) (*Tensor, error) {
 
 // Softmin is Tensor.Softmin; the scope keeps the error.
 func (s *Scope) Softmin(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Softmin(args...))
@@ -2910,7 +2910,7 @@ func (x *Tensor) Dropout(args ...any) (*Tensor, error) {
 
 // Dropout is Tensor.Dropout; the scope keeps the error.
 func (s *Scope) Dropout(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Dropout(args...))
@@ -2925,7 +2925,7 @@ func (x *Tensor) ScaledDotProductAttention(key *Tensor, value *Tensor, args ...a
 
 // ScaledDotProductAttention is Tensor.ScaledDotProductAttention; the scope keeps the error.
 func (s *Scope) ScaledDotProductAttention(x *Tensor, key *Tensor, value *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ScaledDotProductAttention(key, value, args...))
@@ -2939,7 +2939,7 @@ func (x *Tensor) Sum(args ...any) (*Tensor, error) {
 
 // Sum is Tensor.Sum; the scope keeps the error.
 func (s *Scope) Sum(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sum(args...))
@@ -2953,7 +2953,7 @@ func (x *Tensor) Nansum(args ...any) (*Tensor, error) {
 
 // Nansum is Tensor.Nansum; the scope keeps the error.
 func (s *Scope) Nansum(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Nansum(args...))
@@ -2967,7 +2967,7 @@ func (x *Tensor) Mean(args ...any) (*Tensor, error) {
 
 // Mean is Tensor.Mean; the scope keeps the error.
 func (s *Scope) Mean(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Mean(args...))
@@ -2981,7 +2981,7 @@ func (x *Tensor) Nanmean(args ...any) (*Tensor, error) {
 
 // Nanmean is Tensor.Nanmean; the scope keeps the error.
 func (s *Scope) Nanmean(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Nanmean(args...))
@@ -2995,7 +2995,7 @@ func (x *Tensor) Prod(args ...any) (*Tensor, error) {
 
 // Prod is Tensor.Prod; the scope keeps the error.
 func (s *Scope) Prod(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Prod(args...))
@@ -3008,7 +3008,7 @@ func (x *Tensor) Amax(args ...any) (*Tensor, error) {
 
 // Amax is Tensor.Amax; the scope keeps the error.
 func (s *Scope) Amax(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Amax(args...))
@@ -3021,7 +3021,7 @@ func (x *Tensor) Amin(args ...any) (*Tensor, error) {
 
 // Amin is Tensor.Amin; the scope keeps the error.
 func (s *Scope) Amin(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Amin(args...))
@@ -3035,7 +3035,7 @@ func (x *Tensor) Aminmax(args ...any) ([]*Tensor, error) {
 
 // Aminmax is Tensor.Aminmax; the scope keeps the error.
 func (s *Scope) Aminmax(x *Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Aminmax(args...))
@@ -3048,7 +3048,7 @@ func (x *Tensor) Max() (*Tensor, error) {
 
 // Max is Tensor.Max; the scope keeps the error.
 func (s *Scope) Max(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Max())
@@ -3062,7 +3062,7 @@ func (x *Tensor) MaxDim(dim int64, args ...any) ([]*Tensor, error) {
 
 // MaxDim is Tensor.MaxDim; the scope keeps the error.
 func (s *Scope) MaxDim(x *Tensor, dim int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.MaxDim(dim, args...))
@@ -3075,7 +3075,7 @@ func (x *Tensor) Min() (*Tensor, error) {
 
 // Min is Tensor.Min; the scope keeps the error.
 func (s *Scope) Min(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Min())
@@ -3089,7 +3089,7 @@ func (x *Tensor) MinDim(dim int64, args ...any) ([]*Tensor, error) {
 
 // MinDim is Tensor.MinDim; the scope keeps the error.
 func (s *Scope) MinDim(x *Tensor, dim int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.MinDim(dim, args...))
@@ -3103,7 +3103,7 @@ func (x *Tensor) ArgMax(args ...any) (*Tensor, error) {
 
 // ArgMax is Tensor.ArgMax; the scope keeps the error.
 func (s *Scope) ArgMax(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ArgMax(args...))
@@ -3117,7 +3117,7 @@ func (x *Tensor) ArgMin(args ...any) (*Tensor, error) {
 
 // ArgMin is Tensor.ArgMin; the scope keeps the error.
 func (s *Scope) ArgMin(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ArgMin(args...))
@@ -3131,7 +3131,7 @@ func (x *Tensor) Any(args ...any) (*Tensor, error) {
 
 // Any is Tensor.Any; the scope keeps the error.
 func (s *Scope) Any(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Any(args...))
@@ -3145,7 +3145,7 @@ func (x *Tensor) All(args ...any) (*Tensor, error) {
 
 // All is Tensor.All; the scope keeps the error.
 func (s *Scope) All(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.All(args...))
@@ -3159,7 +3159,7 @@ func (x *Tensor) CountNonzero(args ...any) (*Tensor, error) {
 
 // CountNonzero is Tensor.CountNonzero; the scope keeps the error.
 func (s *Scope) CountNonzero(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CountNonzero(args...))
@@ -3173,7 +3173,7 @@ func (x *Tensor) Var(args ...any) (*Tensor, error) {
 
 // Var is Tensor.Var; the scope keeps the error.
 func (s *Scope) Var(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Var(args...))
@@ -3187,7 +3187,7 @@ func (x *Tensor) Std(args ...any) (*Tensor, error) {
 
 // Std is Tensor.Std; the scope keeps the error.
 func (s *Scope) Std(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Std(args...))
@@ -3201,7 +3201,7 @@ func (x *Tensor) VarMean(args ...any) ([]*Tensor, error) {
 
 // VarMean is Tensor.VarMean; the scope keeps the error.
 func (s *Scope) VarMean(x *Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.VarMean(args...))
@@ -3215,7 +3215,7 @@ func (x *Tensor) StdMean(args ...any) ([]*Tensor, error) {
 
 // StdMean is Tensor.StdMean; the scope keeps the error.
 func (s *Scope) StdMean(x *Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.StdMean(args...))
@@ -3229,7 +3229,7 @@ func (x *Tensor) Norm(args ...any) (*Tensor, error) {
 
 // Norm is Tensor.Norm; the scope keeps the error.
 func (s *Scope) Norm(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Norm(args...))
@@ -3243,7 +3243,7 @@ func (x *Tensor) LinalgVectorNorm(args ...any) (*Tensor, error) {
 
 // LinalgVectorNorm is Tensor.LinalgVectorNorm; the scope keeps the error.
 func (s *Scope) LinalgVectorNorm(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LinalgVectorNorm(args...))
@@ -3257,7 +3257,7 @@ func (x *Tensor) Logsumexp(dim []int64, args ...any) (*Tensor, error) {
 
 // Logsumexp is Tensor.Logsumexp; the scope keeps the error.
 func (s *Scope) Logsumexp(x *Tensor, dim []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Logsumexp(dim, args...))
@@ -3270,7 +3270,7 @@ func (x *Tensor) Median() (*Tensor, error) {
 
 // Median is Tensor.Median; the scope keeps the error.
 func (s *Scope) Median(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Median())
@@ -3284,7 +3284,7 @@ func (x *Tensor) MedianDim(dim int64, args ...any) ([]*Tensor, error) {
 
 // MedianDim is Tensor.MedianDim; the scope keeps the error.
 func (s *Scope) MedianDim(x *Tensor, dim int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.MedianDim(dim, args...))
@@ -3298,7 +3298,7 @@ func (x *Tensor) Cumsum(dim int64, args ...any) (*Tensor, error) {
 
 // Cumsum is Tensor.Cumsum; the scope keeps the error.
 func (s *Scope) Cumsum(x *Tensor, dim int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Cumsum(dim, args...))
@@ -3312,7 +3312,7 @@ func (x *Tensor) Cumprod(dim int64, args ...any) (*Tensor, error) {
 
 // Cumprod is Tensor.Cumprod; the scope keeps the error.
 func (s *Scope) Cumprod(x *Tensor, dim int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Cumprod(dim, args...))
@@ -3325,7 +3325,7 @@ func (x *Tensor) Logcumsumexp(dim int64) (*Tensor, error) {
 
 // Logcumsumexp is Tensor.Logcumsumexp; the scope keeps the error.
 func (s *Scope) Logcumsumexp(x *Tensor, dim int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Logcumsumexp(dim))
@@ -3338,7 +3338,7 @@ func (x *Tensor) Cummax(dim int64) ([]*Tensor, error) {
 
 // Cummax is Tensor.Cummax; the scope keeps the error.
 func (s *Scope) Cummax(x *Tensor, dim int64) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Cummax(dim))
@@ -3351,7 +3351,7 @@ func (x *Tensor) Cummin(dim int64) ([]*Tensor, error) {
 
 // Cummin is Tensor.Cummin; the scope keeps the error.
 func (s *Scope) Cummin(x *Tensor, dim int64) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Cummin(dim))
@@ -3364,7 +3364,7 @@ func (x *Tensor) SumToSize(size ...int64) (*Tensor, error) {
 
 // SumToSize is Tensor.SumToSize; the scope keeps the error.
 func (s *Scope) SumToSize(x *Tensor, size ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SumToSize(size...))
@@ -3378,7 +3378,7 @@ func (x *Tensor) Where(args ...any) (*Tensor, error) {
 
 // Where is Tensor.Where; the scope keeps the error.
 func (s *Scope) Where(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Where(args...))
@@ -3392,7 +3392,7 @@ func (x *Tensor) Clamp(args ...any) (*Tensor, error) {
 
 // Clamp is Tensor.Clamp; the scope keeps the error.
 func (s *Scope) Clamp(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Clamp(args...))
@@ -3405,7 +3405,7 @@ func (x *Tensor) Clip(args ...any) (*Tensor, error) {
 
 // Clip is Tensor.Clip; the scope keeps the error.
 func (s *Scope) Clip(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Clip(args...))
@@ -3419,7 +3419,7 @@ func (x *Tensor) ClampInPlace(args ...any) (*Tensor, error) {
 
 // ClampInPlace is Tensor.ClampInPlace; the scope keeps the error.
 func (s *Scope) ClampInPlace(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ClampInPlace(args...))
@@ -3432,7 +3432,7 @@ func (x *Tensor) ClampMin(min any) (*Tensor, error) {
 
 // ClampMin is Tensor.ClampMin; the scope keeps the error.
 func (s *Scope) ClampMin(x *Tensor, min any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ClampMin(min))
@@ -3445,36 +3445,36 @@ func (x *Tensor) ClampMax(max any) (*Tensor, error) {
 
 // ClampMax is Tensor.ClampMax; the scope keeps the error.
 func (s *Scope) ClampMax(x *Tensor, max any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ClampMax(max))
 }
 
 // Lerp is PyTorch's lerp: Input + weight * (end - input).
-func (x *Tensor) Lerp(end_ *Tensor, weight any) (*Tensor, error) {
-	return opLerp.tensor(x, end_, weight)
+func (x *Tensor) Lerp(end *Tensor, weight any) (*Tensor, error) {
+	return opLerp.tensor(x, end, weight)
 }
 
 // Lerp is Tensor.Lerp; the scope keeps the error.
-func (s *Scope) Lerp(x *Tensor, end_ *Tensor, weight any) *Tensor {
-	if s.err != nil {
+func (s *Scope) Lerp(x *Tensor, end *Tensor, weight any) *Tensor {
+	if s.failed() {
 		return nil
 	}
-	return s.tensor(x.Lerp(end_, weight))
+	return s.tensor(x.Lerp(end, weight))
 }
 
 // LerpInPlace is PyTorch's lerp_: Lerp in place. It writes the tensor and gives it.
-func (x *Tensor) LerpInPlace(end_ *Tensor, weight any) (*Tensor, error) {
-	return opLerpInPlace.tensor(x, end_, weight)
+func (x *Tensor) LerpInPlace(end *Tensor, weight any) (*Tensor, error) {
+	return opLerpInPlace.tensor(x, end, weight)
 }
 
 // LerpInPlace is Tensor.LerpInPlace; the scope keeps the error.
-func (s *Scope) LerpInPlace(x *Tensor, end_ *Tensor, weight any) *Tensor {
-	if s.err != nil {
+func (s *Scope) LerpInPlace(x *Tensor, end *Tensor, weight any) *Tensor {
+	if s.failed() {
 		return nil
 	}
-	return s.tensor(x.LerpInPlace(end_, weight))
+	return s.tensor(x.LerpInPlace(end, weight))
 }
 
 // Addcmul is PyTorch's addcmul: Input + value * tensor1 * tensor2. Further arguments, by position
@@ -3485,7 +3485,7 @@ func (x *Tensor) Addcmul(tensor1 *Tensor, tensor2 *Tensor, args ...any) (*Tensor
 
 // Addcmul is Tensor.Addcmul; the scope keeps the error.
 func (s *Scope) Addcmul(x *Tensor, tensor1 *Tensor, tensor2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addcmul(tensor1, tensor2, args...))
@@ -3499,7 +3499,7 @@ func (x *Tensor) AddcmulInPlace(tensor1 *Tensor, tensor2 *Tensor, args ...any) (
 
 // AddcmulInPlace is Tensor.AddcmulInPlace; the scope keeps the error.
 func (s *Scope) AddcmulInPlace(x *Tensor, tensor1 *Tensor, tensor2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AddcmulInPlace(tensor1, tensor2, args...))
@@ -3513,7 +3513,7 @@ func (x *Tensor) Addcdiv(tensor1 *Tensor, tensor2 *Tensor, args ...any) (*Tensor
 
 // Addcdiv is Tensor.Addcdiv; the scope keeps the error.
 func (s *Scope) Addcdiv(x *Tensor, tensor1 *Tensor, tensor2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Addcdiv(tensor1, tensor2, args...))
@@ -3527,7 +3527,7 @@ func (x *Tensor) AddcdivInPlace(tensor1 *Tensor, tensor2 *Tensor, args ...any) (
 
 // AddcdivInPlace is Tensor.AddcdivInPlace; the scope keeps the error.
 func (s *Scope) AddcdivInPlace(x *Tensor, tensor1 *Tensor, tensor2 *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AddcdivInPlace(tensor1, tensor2, args...))
@@ -3541,7 +3541,7 @@ func (x *Tensor) NanToNum(args ...any) (*Tensor, error) {
 
 // NanToNum is Tensor.NanToNum; the scope keeps the error.
 func (s *Scope) NanToNum(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NanToNum(args...))
@@ -3554,7 +3554,7 @@ func (x *Tensor) Logit(args ...any) (*Tensor, error) {
 
 // Logit is Tensor.Logit; the scope keeps the error.
 func (s *Scope) Logit(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Logit(args...))
@@ -3568,7 +3568,7 @@ func (x *Tensor) Round(args ...any) (*Tensor, error) {
 
 // Round is Tensor.Round; the scope keeps the error.
 func (s *Scope) Round(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Round(args...))
@@ -3582,7 +3582,7 @@ func (x *Tensor) RoundInPlace(args ...any) (*Tensor, error) {
 
 // RoundInPlace is Tensor.RoundInPlace; the scope keeps the error.
 func (s *Scope) RoundInPlace(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.RoundInPlace(args...))
@@ -3595,7 +3595,7 @@ func (x *Tensor) Abs() (*Tensor, error) {
 
 // Abs is Tensor.Abs; the scope keeps the error.
 func (s *Scope) Abs(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Abs())
@@ -3608,7 +3608,7 @@ func (x *Tensor) Neg() (*Tensor, error) {
 
 // Neg is Tensor.Neg; the scope keeps the error.
 func (s *Scope) Neg(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Neg())
@@ -3621,7 +3621,7 @@ func (x *Tensor) Sign() (*Tensor, error) {
 
 // Sign is Tensor.Sign; the scope keeps the error.
 func (s *Scope) Sign(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sign())
@@ -3634,7 +3634,7 @@ func (x *Tensor) Sgn() (*Tensor, error) {
 
 // Sgn is Tensor.Sgn; the scope keeps the error.
 func (s *Scope) Sgn(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sgn())
@@ -3647,7 +3647,7 @@ func (x *Tensor) Sqrt() (*Tensor, error) {
 
 // Sqrt is Tensor.Sqrt; the scope keeps the error.
 func (s *Scope) Sqrt(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sqrt())
@@ -3660,7 +3660,7 @@ func (x *Tensor) Rsqrt() (*Tensor, error) {
 
 // Rsqrt is Tensor.Rsqrt; the scope keeps the error.
 func (s *Scope) Rsqrt(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Rsqrt())
@@ -3673,7 +3673,7 @@ func (x *Tensor) Reciprocal() (*Tensor, error) {
 
 // Reciprocal is Tensor.Reciprocal; the scope keeps the error.
 func (s *Scope) Reciprocal(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Reciprocal())
@@ -3686,7 +3686,7 @@ func (x *Tensor) Exp() (*Tensor, error) {
 
 // Exp is Tensor.Exp; the scope keeps the error.
 func (s *Scope) Exp(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Exp())
@@ -3699,7 +3699,7 @@ func (x *Tensor) Exp2() (*Tensor, error) {
 
 // Exp2 is Tensor.Exp2; the scope keeps the error.
 func (s *Scope) Exp2(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Exp2())
@@ -3712,7 +3712,7 @@ func (x *Tensor) Expm1() (*Tensor, error) {
 
 // Expm1 is Tensor.Expm1; the scope keeps the error.
 func (s *Scope) Expm1(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Expm1())
@@ -3725,7 +3725,7 @@ func (x *Tensor) Log() (*Tensor, error) {
 
 // Log is Tensor.Log; the scope keeps the error.
 func (s *Scope) Log(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log())
@@ -3738,7 +3738,7 @@ func (x *Tensor) Log2() (*Tensor, error) {
 
 // Log2 is Tensor.Log2; the scope keeps the error.
 func (s *Scope) Log2(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log2())
@@ -3751,7 +3751,7 @@ func (x *Tensor) Log10() (*Tensor, error) {
 
 // Log10 is Tensor.Log10; the scope keeps the error.
 func (s *Scope) Log10(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log10())
@@ -3764,7 +3764,7 @@ func (x *Tensor) Log1p() (*Tensor, error) {
 
 // Log1p is Tensor.Log1p; the scope keeps the error.
 func (s *Scope) Log1p(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log1p())
@@ -3777,7 +3777,7 @@ func (x *Tensor) Sin() (*Tensor, error) {
 
 // Sin is Tensor.Sin; the scope keeps the error.
 func (s *Scope) Sin(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sin())
@@ -3790,7 +3790,7 @@ func (x *Tensor) Cos() (*Tensor, error) {
 
 // Cos is Tensor.Cos; the scope keeps the error.
 func (s *Scope) Cos(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Cos())
@@ -3803,7 +3803,7 @@ func (x *Tensor) Tan() (*Tensor, error) {
 
 // Tan is Tensor.Tan; the scope keeps the error.
 func (s *Scope) Tan(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tan())
@@ -3816,7 +3816,7 @@ func (x *Tensor) Asin() (*Tensor, error) {
 
 // Asin is Tensor.Asin; the scope keeps the error.
 func (s *Scope) Asin(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Asin())
@@ -3829,7 +3829,7 @@ func (x *Tensor) Acos() (*Tensor, error) {
 
 // Acos is Tensor.Acos; the scope keeps the error.
 func (s *Scope) Acos(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Acos())
@@ -3842,7 +3842,7 @@ func (x *Tensor) Atan() (*Tensor, error) {
 
 // Atan is Tensor.Atan; the scope keeps the error.
 func (s *Scope) Atan(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Atan())
@@ -3855,7 +3855,7 @@ func (x *Tensor) Sinh() (*Tensor, error) {
 
 // Sinh is Tensor.Sinh; the scope keeps the error.
 func (s *Scope) Sinh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sinh())
@@ -3868,7 +3868,7 @@ func (x *Tensor) Cosh() (*Tensor, error) {
 
 // Cosh is Tensor.Cosh; the scope keeps the error.
 func (s *Scope) Cosh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Cosh())
@@ -3881,7 +3881,7 @@ func (x *Tensor) Tanh() (*Tensor, error) {
 
 // Tanh is Tensor.Tanh; the scope keeps the error.
 func (s *Scope) Tanh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tanh())
@@ -3894,7 +3894,7 @@ func (x *Tensor) Asinh() (*Tensor, error) {
 
 // Asinh is Tensor.Asinh; the scope keeps the error.
 func (s *Scope) Asinh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Asinh())
@@ -3907,7 +3907,7 @@ func (x *Tensor) Acosh() (*Tensor, error) {
 
 // Acosh is Tensor.Acosh; the scope keeps the error.
 func (s *Scope) Acosh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Acosh())
@@ -3920,7 +3920,7 @@ func (x *Tensor) Atanh() (*Tensor, error) {
 
 // Atanh is Tensor.Atanh; the scope keeps the error.
 func (s *Scope) Atanh(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Atanh())
@@ -3933,7 +3933,7 @@ func (x *Tensor) Sigmoid() (*Tensor, error) {
 
 // Sigmoid is Tensor.Sigmoid; the scope keeps the error.
 func (s *Scope) Sigmoid(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Sigmoid())
@@ -3946,7 +3946,7 @@ func (x *Tensor) Floor() (*Tensor, error) {
 
 // Floor is Tensor.Floor; the scope keeps the error.
 func (s *Scope) Floor(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Floor())
@@ -3959,7 +3959,7 @@ func (x *Tensor) Ceil() (*Tensor, error) {
 
 // Ceil is Tensor.Ceil; the scope keeps the error.
 func (s *Scope) Ceil(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Ceil())
@@ -3972,7 +3972,7 @@ func (x *Tensor) Trunc() (*Tensor, error) {
 
 // Trunc is Tensor.Trunc; the scope keeps the error.
 func (s *Scope) Trunc(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Trunc())
@@ -3985,7 +3985,7 @@ func (x *Tensor) Frac() (*Tensor, error) {
 
 // Frac is Tensor.Frac; the scope keeps the error.
 func (s *Scope) Frac(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Frac())
@@ -3998,7 +3998,7 @@ func (x *Tensor) Erf() (*Tensor, error) {
 
 // Erf is Tensor.Erf; the scope keeps the error.
 func (s *Scope) Erf(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Erf())
@@ -4011,7 +4011,7 @@ func (x *Tensor) Erfc() (*Tensor, error) {
 
 // Erfc is Tensor.Erfc; the scope keeps the error.
 func (s *Scope) Erfc(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Erfc())
@@ -4024,7 +4024,7 @@ func (x *Tensor) Erfinv() (*Tensor, error) {
 
 // Erfinv is Tensor.Erfinv; the scope keeps the error.
 func (s *Scope) Erfinv(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Erfinv())
@@ -4037,7 +4037,7 @@ func (x *Tensor) Lgamma() (*Tensor, error) {
 
 // Lgamma is Tensor.Lgamma; the scope keeps the error.
 func (s *Scope) Lgamma(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Lgamma())
@@ -4050,7 +4050,7 @@ func (x *Tensor) Digamma() (*Tensor, error) {
 
 // Digamma is Tensor.Digamma; the scope keeps the error.
 func (s *Scope) Digamma(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Digamma())
@@ -4063,7 +4063,7 @@ func (x *Tensor) Deg2rad() (*Tensor, error) {
 
 // Deg2rad is Tensor.Deg2rad; the scope keeps the error.
 func (s *Scope) Deg2rad(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Deg2rad())
@@ -4076,7 +4076,7 @@ func (x *Tensor) Rad2deg() (*Tensor, error) {
 
 // Rad2deg is Tensor.Rad2deg; the scope keeps the error.
 func (s *Scope) Rad2deg(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Rad2deg())
@@ -4089,7 +4089,7 @@ func (x *Tensor) BitwiseNot() (*Tensor, error) {
 
 // BitwiseNot is Tensor.BitwiseNot; the scope keeps the error.
 func (s *Scope) BitwiseNot(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseNot())
@@ -4102,7 +4102,7 @@ func (x *Tensor) LogicalNot() (*Tensor, error) {
 
 // LogicalNot is Tensor.LogicalNot; the scope keeps the error.
 func (s *Scope) LogicalNot(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalNot())
@@ -4115,7 +4115,7 @@ func (x *Tensor) Relu(args ...any) (*Tensor, error) {
 
 // Relu is Tensor.Relu; the scope keeps the error.
 func (s *Scope) Relu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Relu(args...))
@@ -4129,7 +4129,7 @@ func (x *Tensor) Relu6(args ...any) (*Tensor, error) {
 
 // Relu6 is Tensor.Relu6; the scope keeps the error.
 func (s *Scope) Relu6(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Relu6(args...))
@@ -4142,7 +4142,7 @@ func (x *Tensor) Silu(args ...any) (*Tensor, error) {
 
 // Silu is Tensor.Silu; the scope keeps the error.
 func (s *Scope) Silu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Silu(args...))
@@ -4156,7 +4156,7 @@ func (x *Tensor) Mish(args ...any) (*Tensor, error) {
 
 // Mish is Tensor.Mish; the scope keeps the error.
 func (s *Scope) Mish(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Mish(args...))
@@ -4169,7 +4169,7 @@ func (x *Tensor) Selu(args ...any) (*Tensor, error) {
 
 // Selu is Tensor.Selu; the scope keeps the error.
 func (s *Scope) Selu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Selu(args...))
@@ -4183,7 +4183,7 @@ func (x *Tensor) Hardsigmoid(args ...any) (*Tensor, error) {
 
 // Hardsigmoid is Tensor.Hardsigmoid; the scope keeps the error.
 func (s *Scope) Hardsigmoid(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Hardsigmoid(args...))
@@ -4197,7 +4197,7 @@ func (x *Tensor) Hardswish(args ...any) (*Tensor, error) {
 
 // Hardswish is Tensor.Hardswish; the scope keeps the error.
 func (s *Scope) Hardswish(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Hardswish(args...))
@@ -4210,7 +4210,7 @@ func (x *Tensor) Square() (*Tensor, error) {
 
 // Square is Tensor.Square; the scope keeps the error.
 func (s *Scope) Square(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Square())
@@ -4223,7 +4223,7 @@ func (x *Tensor) Positive() (*Tensor, error) {
 
 // Positive is Tensor.Positive; the scope keeps the error.
 func (s *Scope) Positive(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Positive())
@@ -4236,7 +4236,7 @@ func (x *Tensor) Signbit() (*Tensor, error) {
 
 // Signbit is Tensor.Signbit; the scope keeps the error.
 func (s *Scope) Signbit(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Signbit())
@@ -4249,7 +4249,7 @@ func (x *Tensor) Isnan() (*Tensor, error) {
 
 // Isnan is Tensor.Isnan; the scope keeps the error.
 func (s *Scope) Isnan(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isnan())
@@ -4262,7 +4262,7 @@ func (x *Tensor) Isinf() (*Tensor, error) {
 
 // Isinf is Tensor.Isinf; the scope keeps the error.
 func (s *Scope) Isinf(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isinf())
@@ -4275,7 +4275,7 @@ func (x *Tensor) Isfinite() (*Tensor, error) {
 
 // Isfinite is Tensor.Isfinite; the scope keeps the error.
 func (s *Scope) Isfinite(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isfinite())
@@ -4288,7 +4288,7 @@ func (x *Tensor) Isposinf() (*Tensor, error) {
 
 // Isposinf is Tensor.Isposinf; the scope keeps the error.
 func (s *Scope) Isposinf(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isposinf())
@@ -4301,7 +4301,7 @@ func (x *Tensor) Isneginf() (*Tensor, error) {
 
 // Isneginf is Tensor.Isneginf; the scope keeps the error.
 func (s *Scope) Isneginf(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Isneginf())
@@ -4314,7 +4314,7 @@ func (x *Tensor) Softsign() (*Tensor, error) {
 
 // Softsign is Tensor.Softsign; the scope keeps the error.
 func (s *Scope) Softsign(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Softsign())
@@ -4327,7 +4327,7 @@ func (x *Tensor) Tanhshrink() (*Tensor, error) {
 
 // Tanhshrink is Tensor.Tanhshrink; the scope keeps the error.
 func (s *Scope) Tanhshrink(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tanhshrink())
@@ -4340,7 +4340,7 @@ func (x *Tensor) Logsigmoid() (*Tensor, error) {
 
 // Logsigmoid is Tensor.Logsigmoid; the scope keeps the error.
 func (s *Scope) Logsigmoid(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Logsigmoid())
@@ -4353,7 +4353,7 @@ func (x *Tensor) AbsInPlace() (*Tensor, error) {
 
 // AbsInPlace is Tensor.AbsInPlace; the scope keeps the error.
 func (s *Scope) AbsInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AbsInPlace())
@@ -4366,7 +4366,7 @@ func (x *Tensor) NegInPlace() (*Tensor, error) {
 
 // NegInPlace is Tensor.NegInPlace; the scope keeps the error.
 func (s *Scope) NegInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.NegInPlace())
@@ -4379,7 +4379,7 @@ func (x *Tensor) SignInPlace() (*Tensor, error) {
 
 // SignInPlace is Tensor.SignInPlace; the scope keeps the error.
 func (s *Scope) SignInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SignInPlace())
@@ -4392,7 +4392,7 @@ func (x *Tensor) SgnInPlace() (*Tensor, error) {
 
 // SgnInPlace is Tensor.SgnInPlace; the scope keeps the error.
 func (s *Scope) SgnInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SgnInPlace())
@@ -4405,7 +4405,7 @@ func (x *Tensor) SqrtInPlace() (*Tensor, error) {
 
 // SqrtInPlace is Tensor.SqrtInPlace; the scope keeps the error.
 func (s *Scope) SqrtInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SqrtInPlace())
@@ -4418,7 +4418,7 @@ func (x *Tensor) RsqrtInPlace() (*Tensor, error) {
 
 // RsqrtInPlace is Tensor.RsqrtInPlace; the scope keeps the error.
 func (s *Scope) RsqrtInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.RsqrtInPlace())
@@ -4431,7 +4431,7 @@ func (x *Tensor) ReciprocalInPlace() (*Tensor, error) {
 
 // ReciprocalInPlace is Tensor.ReciprocalInPlace; the scope keeps the error.
 func (s *Scope) ReciprocalInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ReciprocalInPlace())
@@ -4444,7 +4444,7 @@ func (x *Tensor) ExpInPlace() (*Tensor, error) {
 
 // ExpInPlace is Tensor.ExpInPlace; the scope keeps the error.
 func (s *Scope) ExpInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ExpInPlace())
@@ -4457,7 +4457,7 @@ func (x *Tensor) Exp2InPlace() (*Tensor, error) {
 
 // Exp2InPlace is Tensor.Exp2InPlace; the scope keeps the error.
 func (s *Scope) Exp2InPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Exp2InPlace())
@@ -4470,7 +4470,7 @@ func (x *Tensor) Expm1InPlace() (*Tensor, error) {
 
 // Expm1InPlace is Tensor.Expm1InPlace; the scope keeps the error.
 func (s *Scope) Expm1InPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Expm1InPlace())
@@ -4483,7 +4483,7 @@ func (x *Tensor) LogInPlace() (*Tensor, error) {
 
 // LogInPlace is Tensor.LogInPlace; the scope keeps the error.
 func (s *Scope) LogInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogInPlace())
@@ -4496,7 +4496,7 @@ func (x *Tensor) Log2InPlace() (*Tensor, error) {
 
 // Log2InPlace is Tensor.Log2InPlace; the scope keeps the error.
 func (s *Scope) Log2InPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log2InPlace())
@@ -4509,7 +4509,7 @@ func (x *Tensor) Log10InPlace() (*Tensor, error) {
 
 // Log10InPlace is Tensor.Log10InPlace; the scope keeps the error.
 func (s *Scope) Log10InPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log10InPlace())
@@ -4522,7 +4522,7 @@ func (x *Tensor) Log1pInPlace() (*Tensor, error) {
 
 // Log1pInPlace is Tensor.Log1pInPlace; the scope keeps the error.
 func (s *Scope) Log1pInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Log1pInPlace())
@@ -4535,7 +4535,7 @@ func (x *Tensor) SinInPlace() (*Tensor, error) {
 
 // SinInPlace is Tensor.SinInPlace; the scope keeps the error.
 func (s *Scope) SinInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SinInPlace())
@@ -4548,7 +4548,7 @@ func (x *Tensor) CosInPlace() (*Tensor, error) {
 
 // CosInPlace is Tensor.CosInPlace; the scope keeps the error.
 func (s *Scope) CosInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CosInPlace())
@@ -4561,7 +4561,7 @@ func (x *Tensor) TanInPlace() (*Tensor, error) {
 
 // TanInPlace is Tensor.TanInPlace; the scope keeps the error.
 func (s *Scope) TanInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TanInPlace())
@@ -4574,7 +4574,7 @@ func (x *Tensor) AsinInPlace() (*Tensor, error) {
 
 // AsinInPlace is Tensor.AsinInPlace; the scope keeps the error.
 func (s *Scope) AsinInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AsinInPlace())
@@ -4587,7 +4587,7 @@ func (x *Tensor) AcosInPlace() (*Tensor, error) {
 
 // AcosInPlace is Tensor.AcosInPlace; the scope keeps the error.
 func (s *Scope) AcosInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AcosInPlace())
@@ -4600,7 +4600,7 @@ func (x *Tensor) AtanInPlace() (*Tensor, error) {
 
 // AtanInPlace is Tensor.AtanInPlace; the scope keeps the error.
 func (s *Scope) AtanInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AtanInPlace())
@@ -4613,7 +4613,7 @@ func (x *Tensor) SinhInPlace() (*Tensor, error) {
 
 // SinhInPlace is Tensor.SinhInPlace; the scope keeps the error.
 func (s *Scope) SinhInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SinhInPlace())
@@ -4626,7 +4626,7 @@ func (x *Tensor) CoshInPlace() (*Tensor, error) {
 
 // CoshInPlace is Tensor.CoshInPlace; the scope keeps the error.
 func (s *Scope) CoshInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CoshInPlace())
@@ -4639,7 +4639,7 @@ func (x *Tensor) TanhInPlace() (*Tensor, error) {
 
 // TanhInPlace is Tensor.TanhInPlace; the scope keeps the error.
 func (s *Scope) TanhInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TanhInPlace())
@@ -4652,7 +4652,7 @@ func (x *Tensor) AsinhInPlace() (*Tensor, error) {
 
 // AsinhInPlace is Tensor.AsinhInPlace; the scope keeps the error.
 func (s *Scope) AsinhInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AsinhInPlace())
@@ -4665,7 +4665,7 @@ func (x *Tensor) AcoshInPlace() (*Tensor, error) {
 
 // AcoshInPlace is Tensor.AcoshInPlace; the scope keeps the error.
 func (s *Scope) AcoshInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AcoshInPlace())
@@ -4678,7 +4678,7 @@ func (x *Tensor) AtanhInPlace() (*Tensor, error) {
 
 // AtanhInPlace is Tensor.AtanhInPlace; the scope keeps the error.
 func (s *Scope) AtanhInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.AtanhInPlace())
@@ -4691,7 +4691,7 @@ func (x *Tensor) SigmoidInPlace() (*Tensor, error) {
 
 // SigmoidInPlace is Tensor.SigmoidInPlace; the scope keeps the error.
 func (s *Scope) SigmoidInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SigmoidInPlace())
@@ -4704,7 +4704,7 @@ func (x *Tensor) FloorInPlace() (*Tensor, error) {
 
 // FloorInPlace is Tensor.FloorInPlace; the scope keeps the error.
 func (s *Scope) FloorInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FloorInPlace())
@@ -4717,7 +4717,7 @@ func (x *Tensor) CeilInPlace() (*Tensor, error) {
 
 // CeilInPlace is Tensor.CeilInPlace; the scope keeps the error.
 func (s *Scope) CeilInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.CeilInPlace())
@@ -4730,7 +4730,7 @@ func (x *Tensor) TruncInPlace() (*Tensor, error) {
 
 // TruncInPlace is Tensor.TruncInPlace; the scope keeps the error.
 func (s *Scope) TruncInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.TruncInPlace())
@@ -4743,7 +4743,7 @@ func (x *Tensor) FracInPlace() (*Tensor, error) {
 
 // FracInPlace is Tensor.FracInPlace; the scope keeps the error.
 func (s *Scope) FracInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.FracInPlace())
@@ -4756,7 +4756,7 @@ func (x *Tensor) ErfInPlace() (*Tensor, error) {
 
 // ErfInPlace is Tensor.ErfInPlace; the scope keeps the error.
 func (s *Scope) ErfInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ErfInPlace())
@@ -4769,7 +4769,7 @@ func (x *Tensor) ErfcInPlace() (*Tensor, error) {
 
 // ErfcInPlace is Tensor.ErfcInPlace; the scope keeps the error.
 func (s *Scope) ErfcInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ErfcInPlace())
@@ -4782,7 +4782,7 @@ func (x *Tensor) ErfinvInPlace() (*Tensor, error) {
 
 // ErfinvInPlace is Tensor.ErfinvInPlace; the scope keeps the error.
 func (s *Scope) ErfinvInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ErfinvInPlace())
@@ -4795,7 +4795,7 @@ func (x *Tensor) LgammaInPlace() (*Tensor, error) {
 
 // LgammaInPlace is Tensor.LgammaInPlace; the scope keeps the error.
 func (s *Scope) LgammaInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LgammaInPlace())
@@ -4808,7 +4808,7 @@ func (x *Tensor) DigammaInPlace() (*Tensor, error) {
 
 // DigammaInPlace is Tensor.DigammaInPlace; the scope keeps the error.
 func (s *Scope) DigammaInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.DigammaInPlace())
@@ -4821,7 +4821,7 @@ func (x *Tensor) Deg2radInPlace() (*Tensor, error) {
 
 // Deg2radInPlace is Tensor.Deg2radInPlace; the scope keeps the error.
 func (s *Scope) Deg2radInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Deg2radInPlace())
@@ -4834,7 +4834,7 @@ func (x *Tensor) Rad2degInPlace() (*Tensor, error) {
 
 // Rad2degInPlace is Tensor.Rad2degInPlace; the scope keeps the error.
 func (s *Scope) Rad2degInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Rad2degInPlace())
@@ -4847,7 +4847,7 @@ func (x *Tensor) BitwiseNotInPlace() (*Tensor, error) {
 
 // BitwiseNotInPlace is Tensor.BitwiseNotInPlace; the scope keeps the error.
 func (s *Scope) BitwiseNotInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BitwiseNotInPlace())
@@ -4860,7 +4860,7 @@ func (x *Tensor) LogicalNotInPlace() (*Tensor, error) {
 
 // LogicalNotInPlace is Tensor.LogicalNotInPlace; the scope keeps the error.
 func (s *Scope) LogicalNotInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.LogicalNotInPlace())
@@ -4873,7 +4873,7 @@ func (x *Tensor) ReluInPlace() (*Tensor, error) {
 
 // ReluInPlace is Tensor.ReluInPlace; the scope keeps the error.
 func (s *Scope) ReluInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ReluInPlace())
@@ -4886,7 +4886,7 @@ func (x *Tensor) Relu6InPlace() (*Tensor, error) {
 
 // Relu6InPlace is Tensor.Relu6InPlace; the scope keeps the error.
 func (s *Scope) Relu6InPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Relu6InPlace())
@@ -4899,7 +4899,7 @@ func (x *Tensor) SiluInPlace() (*Tensor, error) {
 
 // SiluInPlace is Tensor.SiluInPlace; the scope keeps the error.
 func (s *Scope) SiluInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SiluInPlace())
@@ -4912,7 +4912,7 @@ func (x *Tensor) MishInPlace() (*Tensor, error) {
 
 // MishInPlace is Tensor.MishInPlace; the scope keeps the error.
 func (s *Scope) MishInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.MishInPlace())
@@ -4925,7 +4925,7 @@ func (x *Tensor) SeluInPlace() (*Tensor, error) {
 
 // SeluInPlace is Tensor.SeluInPlace; the scope keeps the error.
 func (s *Scope) SeluInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SeluInPlace())
@@ -4939,7 +4939,7 @@ func (x *Tensor) HardsigmoidInPlace() (*Tensor, error) {
 
 // HardsigmoidInPlace is Tensor.HardsigmoidInPlace; the scope keeps the error.
 func (s *Scope) HardsigmoidInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.HardsigmoidInPlace())
@@ -4952,7 +4952,7 @@ func (x *Tensor) HardswishInPlace() (*Tensor, error) {
 
 // HardswishInPlace is Tensor.HardswishInPlace; the scope keeps the error.
 func (s *Scope) HardswishInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.HardswishInPlace())
@@ -4965,7 +4965,7 @@ func (x *Tensor) SquareInPlace() (*Tensor, error) {
 
 // SquareInPlace is Tensor.SquareInPlace; the scope keeps the error.
 func (s *Scope) SquareInPlace(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.SquareInPlace())
@@ -4978,7 +4978,7 @@ func (x *Tensor) View(size ...int64) (*Tensor, error) {
 
 // View is Tensor.View; the scope keeps the error.
 func (s *Scope) View(x *Tensor, size ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.View(size...))
@@ -4991,7 +4991,7 @@ func (x *Tensor) ViewAs(other *Tensor) (*Tensor, error) {
 
 // ViewAs is Tensor.ViewAs; the scope keeps the error.
 func (s *Scope) ViewAs(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ViewAs(other))
@@ -5004,7 +5004,7 @@ func (x *Tensor) Reshape(shape ...int64) (*Tensor, error) {
 
 // Reshape is Tensor.Reshape; the scope keeps the error.
 func (s *Scope) Reshape(x *Tensor, shape ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Reshape(shape...))
@@ -5017,7 +5017,7 @@ func (x *Tensor) ReshapeAs(other *Tensor) (*Tensor, error) {
 
 // ReshapeAs is Tensor.ReshapeAs; the scope keeps the error.
 func (s *Scope) ReshapeAs(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ReshapeAs(other))
@@ -5030,7 +5030,7 @@ func (x *Tensor) Ravel() (*Tensor, error) {
 
 // Ravel is Tensor.Ravel; the scope keeps the error.
 func (s *Scope) Ravel(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Ravel())
@@ -5044,7 +5044,7 @@ func (x *Tensor) Flatten(args ...any) (*Tensor, error) {
 
 // Flatten is Tensor.Flatten; the scope keeps the error.
 func (s *Scope) Flatten(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Flatten(args...))
@@ -5057,7 +5057,7 @@ func (x *Tensor) Unflatten(dim int64, sizes ...int64) (*Tensor, error) {
 
 // Unflatten is Tensor.Unflatten; the scope keeps the error.
 func (s *Scope) Unflatten(x *Tensor, dim int64, sizes ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Unflatten(dim, sizes...))
@@ -5070,7 +5070,7 @@ func (x *Tensor) Permute(dims ...int64) (*Tensor, error) {
 
 // Permute is Tensor.Permute; the scope keeps the error.
 func (s *Scope) Permute(x *Tensor, dims ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Permute(dims...))
@@ -5083,7 +5083,7 @@ func (x *Tensor) Transpose(dim0 int64, dim1 int64) (*Tensor, error) {
 
 // Transpose is Tensor.Transpose; the scope keeps the error.
 func (s *Scope) Transpose(x *Tensor, dim0 int64, dim1 int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Transpose(dim0, dim1))
@@ -5096,7 +5096,7 @@ func (x *Tensor) Swapaxes(axis0 int64, axis1 int64) (*Tensor, error) {
 
 // Swapaxes is Tensor.Swapaxes; the scope keeps the error.
 func (s *Scope) Swapaxes(x *Tensor, axis0 int64, axis1 int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Swapaxes(axis0, axis1))
@@ -5109,7 +5109,7 @@ func (x *Tensor) Swapdims(dim0 int64, dim1 int64) (*Tensor, error) {
 
 // Swapdims is Tensor.Swapdims; the scope keeps the error.
 func (s *Scope) Swapdims(x *Tensor, dim0 int64, dim1 int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Swapdims(dim0, dim1))
@@ -5122,7 +5122,7 @@ func (x *Tensor) T() (*Tensor, error) {
 
 // T is Tensor.T; the scope keeps the error.
 func (s *Scope) T(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.T())
@@ -5135,7 +5135,7 @@ func (x *Tensor) Movedim(source []int64, destination ...int64) (*Tensor, error) 
 
 // Movedim is Tensor.Movedim; the scope keeps the error.
 func (s *Scope) Movedim(x *Tensor, source []int64, destination ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Movedim(source, destination...))
@@ -5148,7 +5148,7 @@ func (x *Tensor) Moveaxis(source []int64, destination ...int64) (*Tensor, error)
 
 // Moveaxis is Tensor.Moveaxis; the scope keeps the error.
 func (s *Scope) Moveaxis(x *Tensor, source []int64, destination ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Moveaxis(source, destination...))
@@ -5162,7 +5162,7 @@ func (x *Tensor) Squeeze(args ...any) (*Tensor, error) {
 
 // Squeeze is Tensor.Squeeze; the scope keeps the error.
 func (s *Scope) Squeeze(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Squeeze(args...))
@@ -5175,7 +5175,7 @@ func (x *Tensor) Unsqueeze(dim int64) (*Tensor, error) {
 
 // Unsqueeze is Tensor.Unsqueeze; the scope keeps the error.
 func (s *Scope) Unsqueeze(x *Tensor, dim int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Unsqueeze(dim))
@@ -5188,7 +5188,7 @@ func (x *Tensor) Expand(size ...int64) (*Tensor, error) {
 
 // Expand is Tensor.Expand; the scope keeps the error.
 func (s *Scope) Expand(x *Tensor, size ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Expand(size...))
@@ -5201,7 +5201,7 @@ func (x *Tensor) ExpandAs(other *Tensor) (*Tensor, error) {
 
 // ExpandAs is Tensor.ExpandAs; the scope keeps the error.
 func (s *Scope) ExpandAs(x *Tensor, other *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ExpandAs(other))
@@ -5214,7 +5214,7 @@ func (x *Tensor) BroadcastTo(size ...int64) (*Tensor, error) {
 
 // BroadcastTo is Tensor.BroadcastTo; the scope keeps the error.
 func (s *Scope) BroadcastTo(x *Tensor, size ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.BroadcastTo(size...))
@@ -5227,7 +5227,7 @@ func BroadcastTensors(tensors []*Tensor) ([]*Tensor, error) {
 
 // BroadcastTensors is BroadcastTensors; the scope keeps the error.
 func (s *Scope) BroadcastTensors(tensors []*Tensor) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(BroadcastTensors(tensors))
@@ -5240,7 +5240,7 @@ func (x *Tensor) Narrow(dim int64, start int64, length int64) (*Tensor, error) {
 
 // Narrow is Tensor.Narrow; the scope keeps the error.
 func (s *Scope) Narrow(x *Tensor, dim int64, start int64, length int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Narrow(dim, start, length))
@@ -5253,7 +5253,7 @@ func (x *Tensor) Select(dim int64, index int64) (*Tensor, error) {
 
 // Select is Tensor.Select; the scope keeps the error.
 func (s *Scope) Select(x *Tensor, dim int64, index int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Select(dim, index))
@@ -5267,7 +5267,7 @@ func (x *Tensor) Slice(args ...any) (*Tensor, error) {
 
 // Slice is Tensor.Slice; the scope keeps the error.
 func (s *Scope) Slice(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Slice(args...))
@@ -5280,7 +5280,7 @@ func (x *Tensor) Chunk(chunks int64, args ...any) ([]*Tensor, error) {
 
 // Chunk is Tensor.Chunk; the scope keeps the error.
 func (s *Scope) Chunk(x *Tensor, chunks int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Chunk(chunks, args...))
@@ -5293,7 +5293,7 @@ func (x *Tensor) UnsafeChunk(chunks int64, args ...any) ([]*Tensor, error) {
 
 // UnsafeChunk is Tensor.UnsafeChunk; the scope keeps the error.
 func (s *Scope) UnsafeChunk(x *Tensor, chunks int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.UnsafeChunk(chunks, args...))
@@ -5307,7 +5307,7 @@ func (x *Tensor) Split(splitSizeOrSections []int64, args ...any) ([]*Tensor, err
 
 // Split is Tensor.Split; the scope keeps the error.
 func (s *Scope) Split(x *Tensor, splitSizeOrSections []int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Split(splitSizeOrSections, args...))
@@ -5320,7 +5320,7 @@ func (x *Tensor) UnsafeSplit(splitSize []int64, args ...any) ([]*Tensor, error) 
 
 // UnsafeSplit is Tensor.UnsafeSplit; the scope keeps the error.
 func (s *Scope) UnsafeSplit(x *Tensor, splitSize []int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.UnsafeSplit(splitSize, args...))
@@ -5334,7 +5334,7 @@ func (x *Tensor) SplitWithSizes(splitSizes []int64, args ...any) ([]*Tensor, err
 
 // SplitWithSizes is Tensor.SplitWithSizes; the scope keeps the error.
 func (s *Scope) SplitWithSizes(x *Tensor, splitSizes []int64, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.SplitWithSizes(splitSizes, args...))
@@ -5348,7 +5348,7 @@ func (x *Tensor) TensorSplit(indicesOrSections any, args ...any) ([]*Tensor, err
 
 // TensorSplit is Tensor.TensorSplit; the scope keeps the error.
 func (s *Scope) TensorSplit(x *Tensor, indicesOrSections any, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.TensorSplit(indicesOrSections, args...))
@@ -5361,7 +5361,7 @@ func (x *Tensor) Unbind(args ...any) ([]*Tensor, error) {
 
 // Unbind is Tensor.Unbind; the scope keeps the error.
 func (s *Scope) Unbind(x *Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(x.Unbind(args...))
@@ -5374,7 +5374,7 @@ func (x *Tensor) Unfold(dimension int64, size int64, step int64) (*Tensor, error
 
 // Unfold is Tensor.Unfold; the scope keeps the error.
 func (s *Scope) Unfold(x *Tensor, dimension int64, size int64, step int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Unfold(dimension, size, step))
@@ -5388,7 +5388,7 @@ func (x *Tensor) Diagonal(args ...any) (*Tensor, error) {
 
 // Diagonal is Tensor.Diagonal; the scope keeps the error.
 func (s *Scope) Diagonal(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Diagonal(args...))
@@ -5402,7 +5402,7 @@ func Meshgrid(tensors []*Tensor, args ...any) ([]*Tensor, error) {
 
 // Meshgrid is Meshgrid; the scope keeps the error.
 func (s *Scope) Meshgrid(tensors []*Tensor, args ...any) []*Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensors(Meshgrid(tensors, args...))
@@ -5415,7 +5415,7 @@ func Cat(tensors []*Tensor, args ...any) (*Tensor, error) {
 
 // Cat is Cat; the scope keeps the error.
 func (s *Scope) Cat(tensors []*Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Cat(tensors, args...))
@@ -5428,7 +5428,7 @@ func Concat(tensors []*Tensor, args ...any) (*Tensor, error) {
 
 // Concat is Concat; the scope keeps the error.
 func (s *Scope) Concat(tensors []*Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Concat(tensors, args...))
@@ -5441,7 +5441,7 @@ func Concatenate(tensors []*Tensor, args ...any) (*Tensor, error) {
 
 // Concatenate is Concatenate; the scope keeps the error.
 func (s *Scope) Concatenate(tensors []*Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Concatenate(tensors, args...))
@@ -5454,7 +5454,7 @@ func Stack(tensors []*Tensor, args ...any) (*Tensor, error) {
 
 // Stack is Stack; the scope keeps the error.
 func (s *Scope) Stack(tensors []*Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Stack(tensors, args...))
@@ -5467,7 +5467,7 @@ func Hstack(tensors []*Tensor) (*Tensor, error) {
 
 // Hstack is Hstack; the scope keeps the error.
 func (s *Scope) Hstack(tensors []*Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Hstack(tensors))
@@ -5480,7 +5480,7 @@ func Vstack(tensors []*Tensor) (*Tensor, error) {
 
 // Vstack is Vstack; the scope keeps the error.
 func (s *Scope) Vstack(tensors []*Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Vstack(tensors))
@@ -5493,7 +5493,7 @@ func Dstack(tensors []*Tensor) (*Tensor, error) {
 
 // Dstack is Dstack; the scope keeps the error.
 func (s *Scope) Dstack(tensors []*Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(Dstack(tensors))
@@ -5506,7 +5506,7 @@ func (x *Tensor) Flip(dims ...int64) (*Tensor, error) {
 
 // Flip is Tensor.Flip; the scope keeps the error.
 func (s *Scope) Flip(x *Tensor, dims ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Flip(dims...))
@@ -5519,7 +5519,7 @@ func (x *Tensor) Fliplr() (*Tensor, error) {
 
 // Fliplr is Tensor.Fliplr; the scope keeps the error.
 func (s *Scope) Fliplr(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Fliplr())
@@ -5532,7 +5532,7 @@ func (x *Tensor) Flipud() (*Tensor, error) {
 
 // Flipud is Tensor.Flipud; the scope keeps the error.
 func (s *Scope) Flipud(x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Flipud())
@@ -5545,7 +5545,7 @@ func (x *Tensor) Roll(shifts []int64, args ...any) (*Tensor, error) {
 
 // Roll is Tensor.Roll; the scope keeps the error.
 func (s *Scope) Roll(x *Tensor, shifts []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Roll(shifts, args...))
@@ -5559,7 +5559,7 @@ func (x *Tensor) Rot90(args ...any) (*Tensor, error) {
 
 // Rot90 is Tensor.Rot90; the scope keeps the error.
 func (s *Scope) Rot90(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Rot90(args...))
@@ -5572,7 +5572,7 @@ func (x *Tensor) Repeat(repeats ...int64) (*Tensor, error) {
 
 // Repeat is Tensor.Repeat; the scope keeps the error.
 func (s *Scope) Repeat(x *Tensor, repeats ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Repeat(repeats...))
@@ -5585,7 +5585,7 @@ func (x *Tensor) Tile(dims ...int64) (*Tensor, error) {
 
 // Tile is Tensor.Tile; the scope keeps the error.
 func (s *Scope) Tile(x *Tensor, dims ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tile(dims...))
@@ -5599,7 +5599,7 @@ func (x *Tensor) RepeatInterleave(repeats any, args ...any) (*Tensor, error) {
 
 // RepeatInterleave is Tensor.RepeatInterleave; the scope keeps the error.
 func (s *Scope) RepeatInterleave(x *Tensor, repeats any, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.RepeatInterleave(repeats, args...))
@@ -5612,7 +5612,7 @@ func (x *Tensor) Tril(args ...any) (*Tensor, error) {
 
 // Tril is Tensor.Tril; the scope keeps the error.
 func (s *Scope) Tril(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Tril(args...))
@@ -5625,7 +5625,7 @@ func (x *Tensor) Triu(args ...any) (*Tensor, error) {
 
 // Triu is Tensor.Triu; the scope keeps the error.
 func (s *Scope) Triu(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Triu(args...))
@@ -5639,7 +5639,7 @@ func (x *Tensor) Diag(args ...any) (*Tensor, error) {
 
 // Diag is Tensor.Diag; the scope keeps the error.
 func (s *Scope) Diag(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.Diag(args...))
@@ -5653,7 +5653,7 @@ func (x *Tensor) DiagEmbed(args ...any) (*Tensor, error) {
 
 // DiagEmbed is Tensor.DiagEmbed; the scope keeps the error.
 func (s *Scope) DiagEmbed(x *Tensor, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.DiagEmbed(args...))
@@ -5667,7 +5667,7 @@ func (x *Tensor) ConstantPadNd(pad []int64, args ...any) (*Tensor, error) {
 
 // ConstantPadNd is Tensor.ConstantPadNd; the scope keeps the error.
 func (s *Scope) ConstantPadNd(x *Tensor, pad []int64, args ...any) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(x.ConstantPadNd(pad, args...))

@@ -3,18 +3,24 @@ package tenon
 import (
 	"runtime"
 	"sync"
-
-	"tenon.dev/go/tenon/internal/native"
+	"sync/atomic"
 )
 
 // Scope closes the tensors that were made in it, and those made from its tensors. Its methods keep
-// the first error and do nothing after it, so that a computation is checked once, with Err.
+// the first error and do nothing after it, so that a computation is checked once, with Err. Several
+// goroutines may use one scope.
 type Scope struct {
-	lock    sync.Mutex
-	handles []uintptr
-	owners  []*object
-	err     error
-	closed  bool
+	lock   sync.Mutex
+	closed bool
+	err    atomic.Pointer[error]
+	owned  []Tensor // never moves: a full one goes to `more`
+	more   *scopeRest
+}
+
+// scopeRest is what few scopes have.
+type scopeRest struct {
+	full    [][]Tensor
+	adopted []*object
 }
 
 // WithScope runs a function with a new scope, and closes the scope's tensors when it returns or
@@ -25,53 +31,108 @@ func WithScope(run func(s *Scope) error) error {
 	if err := run(s); err != nil {
 		return err
 	}
-	return s.err
+	return s.Err()
 }
 
 func (s *Scope) close() {
 	s.lock.Lock()
-	s.closed = true
-	live := s.handles[:0]
-	for i, owner := range s.owners {
-		if handle := owner.take(); handle != 0 {
-			live = append(live, handle)
-		}
-		s.owners[i] = nil
-	}
-	if len(live) > 0 {
-		native.ReleaseAll(live)
-	}
-	s.handles, s.owners = live[:0], s.owners[:0]
+	tensors, more := s.owned, s.more
+	s.owned, s.more, s.closed = nil, nil, true
 	s.lock.Unlock()
+	if len(tensors) == 0 && more == nil {
+		return
+	}
+	r := releasers.Get().(*releaser)
+	for i := range tensors {
+		r.add(&tensors[i].object)
+	}
+	if more != nil {
+		for _, full := range more.full {
+			for i := range full {
+				r.add(&full[i].object)
+			}
+		}
+		for _, o := range more.adopted {
+			r.add(o)
+		}
+	}
+	r.flush()
+	releasers.Put(r)
 }
 
-// add makes the scope close an object; false if the scope itself is closed.
-func (s *Scope) add(handle uintptr, owner *object) bool {
+// place makes a tensor of the scope; nil if the scope is closed.
+func (s *Scope) place(handle uintptr) *Tensor {
+	s.lock.Lock()
+	if s.closed {
+		s.lock.Unlock()
+		return nil
+	}
+	n := len(s.owned)
+	if n == cap(s.owned) {
+		s.grow()
+		n = 0
+	}
+	s.owned = s.owned[:n+1]
+	t := &s.owned[n]
+	t.handle, t.scope = handle, s
+	s.lock.Unlock()
+	return t
+}
+
+func (s *Scope) grow() {
+	const most = 64
+	size := 4 * cap(s.owned)
+	if size == 0 {
+		size = 4
+	} else {
+		s.rest().full = append(s.rest().full, s.owned)
+		if size > most {
+			size = most
+		}
+	}
+	s.owned = make([]Tensor, 0, size)
+}
+
+func (s *Scope) rest() *scopeRest {
+	if s.more == nil {
+		s.more = new(scopeRest)
+	}
+	return s.more
+}
+
+// adopt makes the scope close an object that lies elsewhere; false if the scope is closed.
+func (s *Scope) adopt(o *object) bool {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	if s.closed {
 		return false
 	}
-	s.handles = append(s.handles, handle)
-	s.owners = append(s.owners, owner)
+	s.rest().adopted = append(s.rest().adopted, o)
+	o.scope = s
 	return true
 }
 
 // Err is the first error of the scope's methods.
-func (s *Scope) Err() error { return s.err }
+func (s *Scope) Err() error {
+	if err := s.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (s *Scope) failed() bool { return s.err.Load() != nil }
 
 // Fail notes an error, if it is the first; nil is none.
 func (s *Scope) Fail(err error) {
-	if err != nil && s.err == nil {
-		s.err = err
+	if err != nil {
+		s.err.CompareAndSwap(nil, &err)
 	}
 }
 
 // Adopt makes the scope close a tensor that was made outside. It gives the tensor.
 func (s *Scope) Adopt(t *Tensor) *Tensor {
-	if handle := t.get(); handle != 0 && t.scope == nil && s.add(handle, &t.object) {
+	if t.get() != 0 && t.scope == nil && t.source == nil && s.adopt(&t.object) {
 		runtime.SetFinalizer(t, nil)
-		t.scope = s
 	}
 	return t
 }
@@ -87,7 +148,7 @@ func (s *Scope) tensor(t *Tensor, err error) *Tensor {
 
 // Call runs a module on one tensor.
 func (s *Scope) Call(m *Module, x *Tensor) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(m.call(x, s))
@@ -95,7 +156,7 @@ func (s *Scope) Call(m *Module, x *Tensor) *Tensor {
 
 // CallValue runs a module as Module.CallValue; the tensors of the result belong to the scope.
 func (s *Scope) CallValue(m *Module, args ...any) any {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	value, err := m.callValue(s, args)
@@ -106,7 +167,7 @@ func (s *Scope) CallValue(m *Module, args ...any) any {
 // FromSlice makes a float32 tensor of a copy of data. For other types, Adopt what tenon.FromSlice
 // gives.
 func (s *Scope) FromSlice(data []float32, shape ...int64) *Tensor {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	return s.tensor(fromSlice(s, data, shape))
@@ -114,7 +175,7 @@ func (s *Scope) FromSlice(data []float32, shape ...int64) *Tensor {
 
 // Op calls an op by PyTorch's name, as tenon.Op.
 func (s *Scope) Op(name string, args ...any) any {
-	if s.err != nil {
+	if s.failed() {
 		return nil
 	}
 	value, err := callOp(s, name, args)

@@ -12,7 +12,8 @@ type StateDict struct{ object }
 
 func newStateDict(handle uintptr) *StateDict {
 	d := new(StateDict)
-	hold(&d.object, d, handle, nil, func(d *StateDict) { d.Close() })
+	d.handle = handle
+	runtime.SetFinalizer(d, func(d *StateDict) { d.Close() })
 	return d
 }
 
@@ -124,7 +125,7 @@ func (d *StateDict) get() uintptr {
 	if d == nil {
 		return 0
 	}
-	return d.handle.Load()
+	return d.load()
 }
 
 func (d *StateDict) ptr() (uintptr, error) {

@@ -22,8 +22,14 @@ func newTensor(handle uintptr, scope *Scope) *Tensor {
 	if handle == 0 {
 		return nil
 	}
+	if scope != nil {
+		if t := scope.place(handle); t != nil {
+			return t
+		}
+	}
 	t := new(Tensor)
-	hold(&t.object, t, handle, scope, func(t *Tensor) { t.Close() })
+	t.handle = handle
+	runtime.SetFinalizer(t, func(t *Tensor) { t.Close() })
 	return t
 }
 
@@ -105,12 +111,10 @@ func (t *Tensor) get() uintptr {
 	if t == nil {
 		return 0
 	}
-	if handle := t.handle.Load(); handle != 0 || t.source == nil {
+	if handle := t.load(); handle != 0 || t.source == nil {
 		return handle
 	}
-	return t.source.fetch(&t.object, func(call uintptr) uint64 {
-		return native.Tenon_call_tensor(call, int(t.slot), int64(t.index))
-	})
+	return t.source.tensorHandle(t)
 }
 
 // ptr is the handle, or an error that is ErrClosed.
@@ -118,13 +122,17 @@ func (t *Tensor) ptr() (uintptr, error) {
 	if handle := t.get(); handle != 0 {
 		return handle, nil
 	}
+	if t != nil && t.source != nil {
+		return 0, t.source.missing("Tensor")
+	}
 	return 0, &closedError{"Tensor"}
 }
 
 // Close lets go of the tensor; its memory is freed when nobody else uses it. Closing twice is
-// harmless. It never fails; the error is for io.Closer.
+// harmless, and so is closing what a hook was handed, which ends with the hook. It never fails; the
+// error is for io.Closer.
 func (t *Tensor) Close() error {
-	if t == nil {
+	if t == nil || t.source != nil {
 		return nil
 	}
 	if handle := t.take(); handle != 0 {
@@ -153,13 +161,19 @@ func (t *Tensor) Scope() *Scope {
 	if t == nil {
 		return nil
 	}
+	if t.source != nil {
+		return t.source.open()
+	}
 	return t.scope
 }
 
 // fail tells the scope, if there is one.
 func (t *Tensor) fail(err error) {
-	if t != nil && t.scope != nil {
-		t.scope.Fail(err)
+	if err == nil {
+		return
+	}
+	if scope := t.Scope(); scope != nil {
+		scope.Fail(err)
 	}
 }
 
@@ -184,7 +198,7 @@ func (t *Tensor) derive(call func(handle uintptr) uint64) (*Tensor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTensor(result, t.scope), nil
+	return newTensor(result, t.Scope()), nil
 }
 
 // ask reads one number; 0 for a closed tensor.

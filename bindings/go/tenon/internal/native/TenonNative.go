@@ -342,6 +342,7 @@ extern void _wrap_tn_keep_native_5b04612176c6915d(swig_intgo arg1, swig_type_4 a
 extern swig_type_5 _wrap_tn_open_native_5b04612176c6915d(swig_type_6 arg1);
 extern void _wrap_tn_close_native_5b04612176c6915d(void);
 extern void _wrap_tn_release_all_native_5b04612176c6915d(uintptr_t arg1, swig_type_7 arg2);
+extern void _wrap_tn_look_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
 extern swig_type_8 _wrap_tn_call_f32_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_intgo arg4, uintptr_t arg5, swig_type_9 arg6);
 extern void _wrap_tn_shape_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
 extern swig_type_10 _wrap_tn_as_strided_native_5b04612176c6915d(uintptr_t arg1, swig_type_11 arg2, swig_voidp arg3, swig_type_12 arg4);
@@ -834,6 +835,12 @@ func Tn_release_all(arg1 uintptr, arg2 int64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	C._wrap_tn_release_all_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_7(_swig_i_1))
+}
+
+func Tn_look(arg1 uintptr, arg2 int) {
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	C._wrap_tn_look_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1))
 }
 
 func Tn_call_f32(arg1 uintptr, arg2 uintptr, arg3 uintptr, arg4 int, arg5 uintptr, arg6 int64) (_swig_ret uint64) {

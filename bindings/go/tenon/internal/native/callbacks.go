@@ -16,15 +16,26 @@ import (
 
 // Frame is what a callback is told beside its record. It mirrors tn_frame.
 type Frame struct {
-	Kind       int32
-	ArgTensors int32 // how many tensors ARGS has
-	OutTensors int32 // how many OUTPUT has
-	_          int32
-	Result     uintptr // an owned tensor that replaces OUTPUT (ARGS before forward); 0: nothing
+	Kind         int32
+	ArgTensors   int32 // how many tensors ARGS has
+	OutTensors   int32 // how many OUTPUT has
+	ResultIsLent int32 // Result is X or Y, or somebody else's: it is not released
+	Call         uintptr
+	Module, X, Y uintptr // what LookAt… fetched: the first of ARGS, the only one of OUTPUT
+	Result       uintptr // a tensor that replaces OUTPUT (ARGS before forward); 0: nothing
 }
 
+// LookAtModule fetches Module. It is released after the callback.
+func LookAtModule(frame *Frame) { Tn_look(uintptr(unsafe.Pointer(frame)), 0) }
+
+// LookAtX fetches X. It is released after the callback.
+func LookAtX(frame *Frame) { Tn_look(uintptr(unsafe.Pointer(frame)), 1) }
+
+// LookAtY fetches Y. It is released after the callback.
+func LookAtY(frame *Frame) { Tn_look(uintptr(unsafe.Pointer(frame)), 2) }
+
 // Callback answers one call record. Its error comes out of the outer call unchanged.
-type Callback func(call uintptr, frame *Frame) (status int, err error)
+type Callback func(frame *Frame) (status int, err error)
 
 // Panicked carries a recovered panic through native frames.
 type Panicked struct{ Value any }
@@ -56,13 +67,13 @@ func Take(handle uintptr) any {
 }
 
 //export tnGoCall
-func tnGoCall(handle, call C.uintptr_t, frame unsafe.Pointer) (status C.int) {
+func tnGoCall(handle C.uintptr_t, frame unsafe.Pointer) (status C.int) {
 	defer func() { // a panic must not unwind through C++ frames
 		if value := recover(); value != nil {
 			status = keep(Panicked{value})
 		}
 	}()
-	code, err := cgo.Handle(handle).Value().(*Held).Call(uintptr(call), (*Frame)(frame))
+	code, err := cgo.Handle(handle).Value().(*Held).Call((*Frame)(frame))
 	if err != nil {
 		return keep(err)
 	}

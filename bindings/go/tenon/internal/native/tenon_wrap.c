@@ -197,38 +197,65 @@ static void* Swig_malloc(int c) {
 
 #include <stdlib.h>
 
-/* What a callback is told beside its record: enough for one that looks at nothing. */
+/* What a callback is told beside its record, and what it answers. */
 typedef struct tn_frame {
   int32_t kind;
-  int32_t arg_tensors; /* how many tensors ARGS has */
-  int32_t out_tensors; /* how many OUTPUT has */
-  int32_t reserved;
-  uintptr_t result; /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
+  int32_t arg_tensors;    /* how many tensors ARGS has */
+  int32_t out_tensors;    /* how many OUTPUT has */
+  int32_t result_is_lent; /* the result is not released */
+  uintptr_t call;
+  uintptr_t module, x, y; /* fetched when the callback looks, released after it */
+  uintptr_t result;       /* a tensor that replaces OUTPUT (ARGS before forward); 0: nothing */
 } tn_frame;
 
 /* Written in Go, with //export: callbacks.go. */
-extern int tnGoCall(uintptr_t handle, uintptr_t call, tn_frame *frame);
+extern int tnGoCall(uintptr_t handle, tn_frame *frame);
 extern void tnGoFree(uintptr_t handle);
 
 static void tn_go_free(void *handle) { tnGoFree((uintptr_t)handle); }
 static void tn_go_free_error(void *handle) { tnGoFree((uintptr_t)handle); }
 
-static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
+static uintptr_t tn_call_tensor(tn_frame *frame, int32_t slot) {
+  tenon_tensor *tensor = NULL;
+  tenon_call_tensor((tenon_call *)frame->call, slot, 0, &tensor);
+  return (uintptr_t)tensor;
+}
+
+/* Runs a callback. Counting tensors costs as much as half a hook: only what a kind has. */
+static tenon_status tn_run(void *user_data, tenon_call *call, int32_t kind) {
   tn_frame frame = {0};
   tenon_status status;
-  frame.kind = tenon_call_kind(call);
-  if (frame.kind <= TENON_CALL_FORWARD_POST)
+  frame.kind = kind;
+  frame.call = (uintptr_t)call;
+  if (kind <= TENON_CALL_FORWARD_POST)
     frame.arg_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_ARGS);
-  if (frame.kind == TENON_CALL_FORWARD_POST)
+  if (kind == TENON_CALL_FORWARD_POST)
     frame.out_tensors = (int32_t)tenon_call_tensor_count(call, TENON_SLOT_OUTPUT);
-  status = tnGoCall((uintptr_t)user_data, (uintptr_t)call, &frame);
-  if (status == TENON_OK && frame.result != 0) {
+  if (kind == TENON_CALL_FORWARD && frame.arg_tensors > 0)
+    frame.x = tn_call_tensor(&frame, TENON_SLOT_ARGS); /* a forward looks at its input */
+  status = tnGoCall((uintptr_t)user_data, &frame);
+  if (status == TENON_OK && frame.result != 0)
     status = tenon_call_set_tensor(
-        call, frame.kind == TENON_CALL_FORWARD_PRE ? TENON_SLOT_ARGS : TENON_SLOT_OUTPUT,
+        call, kind == TENON_CALL_FORWARD_PRE ? TENON_SLOT_ARGS : TENON_SLOT_OUTPUT,
         (tenon_tensor *)frame.result);
-    tenon_tensor_release((tenon_tensor *)frame.result);
-  }
+  if (frame.result != 0 && !frame.result_is_lent) tenon_tensor_release((tenon_tensor *)frame.result);
+  if (frame.y != 0) tenon_tensor_release((tenon_tensor *)frame.y);
+  if (frame.x != 0) tenon_tensor_release((tenon_tensor *)frame.x);
+  if (frame.module != 0) tenon_module_release((tenon_module *)frame.module);
   return status;
+}
+
+static tenon_status tn_go_callback(void *user_data, tenon_call *call) {
+  return tn_run(user_data, call, tenon_call_kind(call));
+}
+static tenon_status tn_go_post(void *user_data, tenon_call *call) {
+  return tn_run(user_data, call, TENON_CALL_FORWARD_POST);
+}
+
+/* The callback of a registering function: the kind of a forward hook need not be asked for. */
+static tenon_callback tn_callback_of(const char *function) {
+  const char *end = strstr(function, "_register_forward_hook");
+  return end != NULL ? tn_go_post : tn_go_callback;
 }
 
 typedef struct tn_failure {
@@ -274,6 +301,22 @@ static void tn_close(void) { tenon_dl_close(); }
 /* The hot ones take addresses as numbers: cgo looks into what it knows as pointers. */
 static void tn_release_all(uintptr_t handles, int64_t count) {
   tenon_release_all((void *const *)handles, count);
+}
+/* Fetches what a callback looks at: the module (0), the first of ARGS (1), OUTPUT (2). */
+static void tn_look(uintptr_t address, int what) {
+  tn_frame *frame = (tn_frame *)address;
+  tenon_module *module = NULL;
+  switch (what) {
+    case 0:
+      tenon_call_module((tenon_call *)frame->call, &module);
+      frame->module = (uintptr_t)module;
+      break;
+    case 1:
+      frame->x = tn_call_tensor(frame, TENON_SLOT_ARGS);
+      break;
+    default:
+      frame->y = tn_call_tensor(frame, TENON_SLOT_OUTPUT);
+  }
 }
 /* Twice the number of output elements, or an odd number, a failure. */
 static uint64_t tn_call_f32(uintptr_t module, uintptr_t data, uintptr_t shape, int ndim,
@@ -462,6 +505,18 @@ void _wrap_tn_release_all_native_5b04612176c6915d(uintptr_t _swig_go_0, long lon
   arg2 = (int64_t)_swig_go_1; 
   
   tn_release_all(arg1,arg2);
+  
+}
+
+
+void _wrap_tn_look_native_5b04612176c6915d(uintptr_t _swig_go_0, intgo _swig_go_1) {
+  uintptr_t arg1 ;
+  int arg2 ;
+  
+  arg1 = (uintptr_t)_swig_go_0;
+  arg2 = (int)_swig_go_1; 
+  
+  tn_look(arg1,arg2);
   
 }
 
@@ -2121,7 +2176,7 @@ long long _wrap_tenon_context_register_class_native_5b04612176c6915d(tenon_conte
   memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
   arg2[_swig_go_1.n] = '\0';
   
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_class"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   
   result = (tenon_status)tenon_context_register_class(arg1,(char const *)arg2,arg3,arg4,arg5);
   _swig_go_result = tn_failed(result);
@@ -2453,7 +2508,7 @@ long long _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(t
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_forward_pre_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_forward_pre_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2474,7 +2529,7 @@ long long _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(tenon
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_forward_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_forward_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2495,7 +2550,7 @@ long long _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_state_dict_pre_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_state_dict_pre_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2516,7 +2571,7 @@ long long _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c691
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_state_dict_post_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_state_dict_post_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2537,7 +2592,7 @@ long long _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_load_state_dict_pre_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_load_state_dict_pre_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2558,7 +2613,7 @@ long long _wrap_tenon_module_register_load_state_dict_post_hook_native_5b0461217
   
   arg1 = (tenon_module *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_register_load_state_dict_post_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_module_register_load_state_dict_post_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2579,7 +2634,7 @@ long long _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(
   
   arg1 = (tenon_context *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_forward_pre_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_context_register_forward_pre_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2600,7 +2655,7 @@ long long _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(teno
   
   arg1 = (tenon_context *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_forward_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_context_register_forward_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2621,7 +2676,7 @@ long long _wrap_tenon_context_register_parameter_registration_hook_native_5b0461
   
   arg1 = (tenon_context *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_parameter_registration_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_context_register_parameter_registration_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2642,7 +2697,7 @@ long long _wrap_tenon_context_register_buffer_registration_hook_native_5b0461217
   
   arg1 = (tenon_context *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_buffer_registration_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_context_register_buffer_registration_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -2663,7 +2718,7 @@ long long _wrap_tenon_context_register_module_registration_hook_native_5b0461217
   
   arg1 = (tenon_context *)_swig_go_0;
   arg2 = (int32_t)_swig_go_1; 
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_context_register_module_registration_hook"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   arg6 = (int64_t *)_swig_go_3;
   
   result = (tenon_status)tenon_context_register_module_registration_hook(arg1,arg2,arg3,arg4,arg5,arg6);
@@ -3046,7 +3101,7 @@ long long _wrap_tenon_module_create_custom_native_5b04612176c6915d(tenon_context
   memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
   arg2[_swig_go_1.n] = '\0';
   
-  arg3 = tn_go_callback; arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  arg3 = tn_callback_of("tenon_module_create_custom"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
   
   result = (tenon_status)tenon_module_create_custom(arg1,(char const *)arg2,arg3,arg4,arg5,arg6);
   _swig_go_result = tn_failed(result);
@@ -3473,7 +3528,7 @@ long long _wrap_tenon_module_apply_native_5b04612176c6915d(tenon_module *_swig_g
   long long _swig_go_result;
   
   arg1 = (tenon_module *)_swig_go_0;
-  arg2 = tn_go_callback; arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
+  arg2 = tn_callback_of("tenon_module_apply"); arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
   
   result = (tenon_status)tenon_module_apply(arg1,arg2,arg3,arg4);
   _swig_go_result = tn_failed(result);
@@ -3943,7 +3998,7 @@ long long _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(tenon_optim
   
   arg5 = &made5;
   arg1 = (tenon_optimizer *)_swig_go_0;
-  arg2 = tn_go_callback; arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
+  arg2 = tn_callback_of("tenon_optimizer_step_closure"); arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
   
   result = (tenon_status)tenon_optimizer_step_closure(arg1,arg2,arg3,arg4,arg5);
   _swig_go_result = tn_failed(result);
