@@ -21,6 +21,7 @@ EXAMPLE = HERE / "examples/digits"
 
 class Demo:
     def __init__(self, tree):
+        self.tree = tree
         self.programs = tree / "examples/digits"
         self.library = next(iter(sorted(tree.rglob("libtenon.so"))), tree / "capi/libtenon.so")
         self.passed = 0
@@ -69,8 +70,29 @@ def go_readme(demo, folder):
     return demo.command("the README's Go program", program, folder=folder, environment=environment)
 
 
+def java(demo, name, *arguments, **options):
+    """A Java program of the example."""
+    jar = demo.tree / "bindings/java/tenon.jar"
+    classes = demo.programs / "java"
+    subprocess.run(
+        ["javac", "-Xlint:all,-try", "-Werror", "-cp", jar, "-d", classes, *(EXAMPLE / "java").glob("*.java")], check=True
+    )
+    return demo.command(options.pop("title"), "java", "-cp", f"{jar}:{classes}", name, *arguments, **options)
+
+
+def java_digits(demo):
+    return java(demo, "Digits", EXAMPLE, title="Java: the package org.tenon")
+
+
+def java_readme(demo, folder):
+    return java(demo, "Readme", folder=folder, title="the README's Java program")
+
+
 # Name, the tools it takes, and what builds and runs its demo and its README program and gives their output.
-LANGUAGES = [("Go", ["go"], go_digits, go_readme)]
+LANGUAGES = [
+    ("Java", ["javac", "java", "swig"], java_digits, java_readme),
+    ("Go", ["go"], go_digits, go_readme),
+]
 
 
 def hashes(text):
