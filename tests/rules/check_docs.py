@@ -22,7 +22,7 @@ TOP = ("include/", "src/", "capi/", "bindings/", "tests/", "bench/", "examples/"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FUNCTION = re.compile(r"^TENON_API[^;]*?\b(tenon_\w+)\s*\(", re.MULTILINE)
 # Made by the build, by git or by the reader, so not in the tree.
-ELSEWHERE = ("sklearn/", "tenon_dl.h", "tenon.map", "config.h", "digits.safetensors", "libtenon.so", "build/", "tenon_config.h")
+ELSEWHERE = ("sklearn/", "tenon_dl.h", "tenon_api.i", "tenon.map", "config.h", "digits.safetensors", "libtenon.so", "build/", "tenon_config.h")
 
 
 def names_of_files(text):

@@ -1,3 +1,0 @@
-module tenon.dev/go/smoke
-
-go 1.19
