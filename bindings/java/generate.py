@@ -99,7 +99,7 @@ def layer(layer):
         used.add("Tensor")
         body.append(
             doc(4, f"The parameter {member}.", returns="the parameter; null if the layer has none")
-            + f'    public Tensor {camel(member)}() {{\n        return getParameter("{member}");\n    }}\n'
+            + f'    public Tensor {camel(member)}() {{\n        return findParameter("{member}").orElse(null);\n    }}\n'
         )
     for member in BUFFERS.get(name, "").split():
         body.append(
@@ -113,7 +113,8 @@ def layer(layer):
     setters = []
     for option in optional:
         kind = option.type.removeprefix("optional ")
-        for java in OPTION_TYPES[kind]:
+        boxed = {"int": ["Long"], "float": ["Double"], "bool": ["Boolean"]}  # null: Python's None, not the default
+        for java in OPTION_TYPES[kind] + (boxed.get(kind, []) if kind != option.type else []):
             setters.append(
                 doc(8, f"{option.doc} PyTorch's default: {shown_default(option)}.",
                     [(camel(option.name), "the value")], "these options")

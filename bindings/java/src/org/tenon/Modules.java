@@ -31,6 +31,17 @@ final class Modules {
         TABLE.remove(handle, self);
     }
 
+    /** Takes a collected module's entry out, unless the handle has another object by now. */
+    static void forgetCollected(long handle) {
+        TABLE.computeIfPresent(handle, (same, found) -> found.get() == null ? null : found);
+    }
+
+    /** For tests: whether nothing of a module's Java half is left. */
+    static boolean isForgotten(long handle) {
+        Cleaners.sweep();
+        return !TABLE.containsKey(handle);
+    }
+
     static void forgetAll() {
         TABLE.clear();
     }

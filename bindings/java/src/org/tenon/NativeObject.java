@@ -37,7 +37,7 @@ public abstract class NativeObject implements AutoCloseable {
             keeper = scope;
             scope.add(this);
         } else {
-            keeper = Cleaners.watch(this, new Cleaners.Net(handle));
+            keeper = Cleaners.watch(this, handle, Cleaners.RELEASE);
         }
     }
 
@@ -48,10 +48,10 @@ public abstract class NativeObject implements AutoCloseable {
         this.borrowed = true;
     }
 
-    /** Takes over a reference outside of scopes. */
-    final void own(long owned, Cleaners.Net net) {
+    /** Takes over a module's reference, outside of scopes. */
+    final void ownModule(long owned) {
         handle = owned;
-        keeper = Cleaners.watch(this, net);
+        keeper = Cleaners.watch(this, owned, Cleaners.RELEASE_MODULE);
     }
 
     /** The handle; the caller puts a reachabilityFence behind its use. */
@@ -119,6 +119,6 @@ public abstract class NativeObject implements AutoCloseable {
             retain();
             borrowed = false;
         }
-        keeper = Cleaners.watch(this, new Cleaners.Net(kept));
+        keeper = Cleaners.watch(this, kept, Cleaners.RELEASE);
     }
 }

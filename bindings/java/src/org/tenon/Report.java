@@ -33,6 +33,11 @@ public final class Report extends NativeObject {
         }
     }
 
+    /** An empty report, for {@link TenonModule#parse(String, StateDict, boolean, Report)}. */
+    public Report() {
+        super(TenonNative.tenon_report_create(World.context()));
+    }
+
     Report(long handle) {
         super(handle);
     }

@@ -45,6 +45,22 @@ public final class StateDict extends NativeObject implements Iterable<Named<Valu
     }
 
     /**
+     * As {@link #load(Path)}, with limits.
+     *
+     * @param path the file
+     * @param maxHeaderBytes the largest header that is read
+     * @return the state dict
+     */
+    public static StateDict load(Path path, long maxHeaderBytes) {
+        long options = Value.dict(Map.of("max_header_bytes", maxHeaderBytes)).toNative();
+        try {
+            return new StateDict(TenonNative.tenon_state_dict_load(World.context(), path.toString(), options));
+        } finally {
+            Native.release(options);
+        }
+    }
+
+    /**
      * As {@link #load(Path)}, from memory.
      *
      * @param bytes a file's content

@@ -121,6 +121,7 @@ public final class Tenon {
      * @return how many
      */
     public static long live(Live kind) {
+        Cleaners.sweep();
         return TenonNative.tenon_context_live(World.context(), kind.number);
     }
 

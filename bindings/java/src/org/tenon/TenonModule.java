@@ -138,24 +138,8 @@ public class TenonModule extends NativeObject {
     }
 
     private void adopt(long handle) {
-        own(handle, new Net(handle, self));
+        ownModule(handle);
         Modules.register(handle, this);
-    }
-
-    /** Also takes the module out of the table. */
-    private static final class Net extends Cleaners.Net {
-        private final WeakReference<TenonModule> self;
-
-        Net(long handle, WeakReference<TenonModule> self) {
-            super(handle);
-            this.self = self;
-        }
-
-        @Override
-        void release(long handle) {
-            Modules.forget(handle, self);
-            super.release(handle);
-        }
     }
 
     private String defaultTypeName() {
@@ -208,6 +192,31 @@ public class TenonModule extends NativeObject {
     }
 
     /**
+     * As {@link #parse(String, StateDict)}, and says what was assumed.
+     *
+     * @param text the printed text
+     * @param stateDict the weights that will be loaded, or null
+     * @param strict true: assumptions are errors
+     * @param report gets the assumptions; may be null
+     * @return the tree
+     */
+    public static TenonModule parse(String text, StateDict stateDict, boolean strict, Report report) {
+        long options = Value.dict(Map.of("strict", strict)).toNative();
+        try {
+            return Modules.build(() -> TenonNative.tenon_module_parse_with(
+                    World.context(),
+                    text,
+                    stateDict == null ? 0 : stateDict.handle(),
+                    options,
+                    report == null ? 0 : report.handle()));
+        } finally {
+            Native.release(options);
+            Reference.reachabilityFence(stateDict);
+            Reference.reachabilityFence(report);
+        }
+    }
+
+    /**
      * Builds the model that a file describes and loads its weights, in eval mode.
      *
      * @param path the file
@@ -225,11 +234,25 @@ public class TenonModule extends NativeObject {
      * @return the model
      */
     public static TenonModule load(Path path, Map<String, ?> options) {
+        return load(path, options, null);
+    }
+
+    /**
+     * As {@link #load(Path, Map)}, and says what parser and loader found.
+     *
+     * @param path the file
+     * @param options as there
+     * @param report gets what was found; may be null
+     * @return the model
+     */
+    public static TenonModule load(Path path, Map<String, ?> options, Report report) {
         long dict = Value.dict(options).toNative();
         try {
-            return Modules.build(() -> TenonNative.tenon_module_load(World.context(), path.toString(), dict));
+            return Modules.build(() -> TenonNative.tenon_module_load_with(
+                    World.context(), path.toString(), dict, report == null ? 0 : report.handle()));
         } finally {
             Native.release(dict);
+            Reference.reachabilityFence(report);
         }
     }
 
@@ -299,7 +322,9 @@ public class TenonModule extends NativeObject {
     /** Closes this module, and those of its children that no other open module contains. */
     @Override
     public void close() {
-        if (isClosed()) return;
+        long handle = rawHandle();
+        if (handle == 0) return;
+        Modules.forget(handle, self);
         super.close();
         List<TenonModule> last;
         synchronized (Modules.class) {
@@ -1403,6 +1428,34 @@ public class TenonModule extends NativeObject {
     public final LoadReport loadStateDict(Map<String, Tensor> tensors) {
         try (StateDict stateDict = StateDict.of(tensors)) {
             return loadStateDict(stateDict);
+        }
+    }
+
+    /**
+     * The module's extra state, as its class gives it.
+     *
+     * @return the extra state
+     */
+    public final Value readExtraState() {
+        try {
+            return Value.take(TenonNative.tenon_module_get_extra_state(handle()));
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /**
+     * Restores the module's extra state.
+     *
+     * @param state as for {@link Value#of(Object)}
+     */
+    public final void writeExtraState(Object state) {
+        long value = Value.of(state).toNative();
+        try {
+            TenonNative.tenon_module_set_extra_state(handle(), value);
+        } finally {
+            Native.release(value);
+            Reference.reachabilityFence(this);
         }
     }
 

@@ -579,23 +579,6 @@ public final class Tensor extends TensorOps {
         return byteBuffer().asFloatBuffer();
     }
 
-    /** Ends a mapping and gives its reference back. */
-    private static final class Unmap extends Cleaners.Net {
-        Unmap(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long mapped) {
-            try {
-                TenonNative.tenon_tensor_unmap(mapped);
-            } catch (TenonException afterTheContextsEnd) {
-                return;
-            }
-            Native.release(mapped);
-        }
-    }
-
     /**
      * The memory of a contiguous tensor of any dtype, without a copy, in the machine's byte order.
      * The memory lives as long as the buffer is reachable, but not beyond {@link Tenon#shutdown}.
@@ -614,7 +597,7 @@ public final class Tensor extends TensorOps {
             ByteBuffer view = Native.map(mapped, flags, bytes);
             TenonNative.tenon_tensor_retain(mapped);
             // Slices and views of a direct buffer keep it reachable.
-            Cleaners.watch(view, new Unmap(mapped));
+            Cleaners.watch(view, mapped, Cleaners.UNMAP);
             return view.order(ByteOrder.nativeOrder());
         } finally {
             Reference.reachabilityFence(this);

@@ -26,7 +26,19 @@ public final class ModuleList extends ModuleSequence {
      * @return a new ModuleList
      */
     public ModuleList slice(long begin, long end) {
-        return (ModuleList) sliced(begin, end);
+        return (ModuleList) sliced(begin, end, 1);
+    }
+
+    /**
+     * Every step-th module of [begin, end), also in this one.
+     *
+     * @param begin the first; negative ones count from the end
+     * @param end behind the last
+     * @param step the step
+     * @return a new ModuleList
+     */
+    public ModuleList slice(long begin, long end, long step) {
+        return (ModuleList) sliced(begin, end, step);
     }
 
     @Override

@@ -139,9 +139,19 @@ public abstract class ModuleSequence extends TenonModule implements Iterable<Ten
         }
     }
 
-    final TenonModule sliced(long begin, long end) {
+    /** Removes all modules. */
+    public void clear() {
         try {
-            return ownedModule(TenonNative.tenon_module_slice(nativeHandle(), begin, end, 1));
+            TenonNative.tenon_module_clear(nativeHandle());
+            childrenChanged();
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    final TenonModule sliced(long begin, long end, long step) {
+        try {
+            return ownedModule(TenonNative.tenon_module_slice(nativeHandle(), begin, end, step));
         } finally {
             Reference.reachabilityFence(this);
         }

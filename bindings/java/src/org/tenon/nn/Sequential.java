@@ -37,7 +37,19 @@ public final class Sequential extends ModuleSequence {
      * @return a new Sequential
      */
     public Sequential slice(long begin, long end) {
-        return (Sequential) sliced(begin, end);
+        return (Sequential) sliced(begin, end, 1);
+    }
+
+    /**
+     * Every step-th module of [begin, end), also in this one.
+     *
+     * @param begin the first; negative ones count from the end
+     * @param end behind the last
+     * @param step the step
+     * @return a new Sequential
+     */
+    public Sequential slice(long begin, long end, long step) {
+        return (Sequential) sliced(begin, end, step);
     }
 
     @Override
