@@ -111,7 +111,7 @@ final class Modules {
         try {
             TenonModule module = adopt(call.getAsLong());
             sync(module, true);
-            made.removeIf(one -> one == module || one.isMirrored());
+            made.removeIf(one -> one == module || one.isContained());
             if (!made.isEmpty()) module.keep("made with it", made); // in attributes
             return module;
         } finally {

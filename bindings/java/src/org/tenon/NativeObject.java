@@ -65,11 +65,6 @@ public abstract class NativeObject implements AutoCloseable {
         return handle;
     }
 
-    /** Takes a handle without a reference, for the length of a callback. */
-    final void lend(long lent) {
-        handle = lent;
-    }
-
     /** What it is called in messages. */
     String what() {
         return getClass().getSimpleName();

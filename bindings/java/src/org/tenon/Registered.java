@@ -142,7 +142,6 @@ abstract class Registered implements Callback, TenonNativeConstants {
 
         @Override
         int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
-            boolean lent = target.lendFor(module);
             scope.about(target);
             Call record = new Call(call, target);
             try {
@@ -151,7 +150,6 @@ abstract class Registered implements Callback, TenonNativeConstants {
                 return TENON_E_UNSUPPORTED;
             } finally {
                 record.end();
-                if (lent) target.giveBack();
             }
         }
     }

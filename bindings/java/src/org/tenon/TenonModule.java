@@ -34,8 +34,8 @@ import org.tenon.internal.Text;
  *
  * <p>Users run {@link #call}, which runs the hooks too. Each native module has one Java object: what
  * {@link #getSubmodule} gives is the very object that was added, and built-in layers come back as their
- * class. A module keeps its children; closing it closes those that no other open module contains.
- * Modules are not closed by scopes.
+ * class. A module keeps its children and {@link #close closes} them with itself. Modules are not closed by
+ * scopes.
  */
 public class TenonModule extends NativeObject {
     /** What a built-in class is made of that native code made: only the binding has one. */
@@ -61,8 +61,8 @@ public class TenonModule extends NativeObject {
 
     /** The tree below, so that it lives as long as we do: Java objects are held weakly by native code. */
     private List<TenonModule> children = List.of();
-    /** How many open modules have this one among their children. */
-    private int holders;
+    /** Modules that have this one among their children. */
+    private final List<WeakReference<TenonModule>> parents = new ArrayList<>(1);
     /** What runs as our hooks. */
     private final List<Registered> hooks = Collections.synchronizedList(new ArrayList<>(0));
     /** What attributes lead to. */
@@ -70,7 +70,6 @@ public class TenonModule extends NativeObject {
     /** For a custom module. */
     private final Registered.Custom custom;
     private boolean takesValues;
-    private int lends;
 
     // ---- making ----
 
@@ -294,14 +293,21 @@ public class TenonModule extends NativeObject {
 
     void mirror(List<TenonModule> now) {
         synchronized (Modules.class) {
-            for (TenonModule child : now) child.holders++;
-            for (TenonModule child : children) child.holders--;
+            for (TenonModule child : children) child.parents.remove(self);
+            for (TenonModule child : now) child.parents.add(self);
             children = now;
         }
     }
 
-    boolean isMirrored() {
-        return holders > 0;
+    /** Whether an open module contains this one. */
+    boolean isContained() {
+        synchronized (Modules.class) {
+            for (WeakReference<TenonModule> parent : parents) {
+                TenonModule module = parent.get();
+                if (module != null && !module.isClosed()) return true;
+            }
+            return false;
+        }
     }
 
     void keep(String name, Object object) {
@@ -319,39 +325,19 @@ public class TenonModule extends NativeObject {
         Modules.sync(this, false);
     }
 
-    /** Closes this module, and those of its children that no other open module contains. */
+    /**
+     * Closes this module, and those of its children that no other open module contains. A module that an
+     * open one contains stays open: it is closed with that one.
+     */
     @Override
     public void close() {
         long handle = rawHandle();
-        if (handle == 0) return;
+        if (handle == 0 || isContained()) return;
         Modules.forget(handle, self);
         super.close();
-        List<TenonModule> last;
-        synchronized (Modules.class) {
-            last = children;
-            children = List.of();
-            for (TenonModule child : last) child.holders--;
-        }
-        for (TenonModule child : last) {
-            if (child.holders == 0) child.close();
-        }
-    }
-
-    /** A closed custom module whose native half still runs in a tree: usable while it does. */
-    final boolean lendFor(long handle) {
-        if (handle == 0 || (!isClosed() && lends == 0)) return false;
-        synchronized (self) {
-            if (!isClosed() && lends == 0) return false;
-            lends++;
-            lend(handle);
-            return true;
-        }
-    }
-
-    final void giveBack() {
-        synchronized (self) {
-            if (--lends == 0) lend(0);
-        }
+        List<TenonModule> last = children;
+        mirror(List.of());
+        for (TenonModule child : last) child.close();
     }
 
     // ---- what a custom module answers ----

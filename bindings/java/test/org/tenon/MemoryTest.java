@@ -168,10 +168,14 @@ class MemoryTest extends Leakless {
         try (Sequential net = forgotten()) {
             for (int i = 0; i < 5; i++) System.gc();
             assertEquals(7f, Support.run(net, 3));
-            // Also one that was closed while its parent goes on.
+            // What an open module contains is closed with it, not before.
             TenonModule child = net.getSubmodule("0.inner");
             child.close();
             assertEquals(7f, Support.run(net, 3));
+            Sequential other = new Sequential(child);
+            net.close();
+            assertEquals(7f, Support.run(other, 3));
+            other.close();
             assertTrue(child.isClosed());
         }
     }
