@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -50,9 +51,13 @@ func open() error {
 	}
 	var fault string
 	for _, path := range candidates() {
-		if fault = native.Tn_open(path); fault == "" {
+		found := native.Tn_open(path)
+		if found == "" {
 			opened = true
 			return nil
+		}
+		if !strings.Contains(fault, "ABI version") { // says more than that another is not there
+			fault = found
 		}
 	}
 	if path := os.Getenv(PathVariable); path != "" {

@@ -2,6 +2,8 @@ package tenon
 
 import (
 	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"tenon.dev/go/tenon/internal/native"
 )
@@ -30,13 +32,43 @@ type ExtraStater interface {
 }
 
 // Cloner makes DeepCopy possible: it gives a new module of the same kind, without children and
-// parameters; those are copied by the library unless the new one has its own.
+// parameters; those are copied by the library unless the new one has its own. The new one is closed
+// when the library has it.
 type Cloner interface {
 	Clone() (*Module, error)
 }
 
-// customs answers the record of a custom module.
-func answer(object any, f *native.Frame) (int, error) {
+// lease is how a custom module's own *Module works inside its methods after Close: it is not counted,
+// so that an object that keeps its module does not keep it alive.
+type lease struct {
+	lock   sync.Mutex
+	closed atomic.Bool
+	users  int
+	handle atomic.Uintptr // while there are users, each of whose frames holds it
+}
+
+func (l *lease) enter(f *native.Frame) {
+	native.LookAtModule(f)
+	l.lock.Lock()
+	l.users++
+	l.handle.Store(f.Module)
+	l.lock.Unlock()
+}
+
+func (l *lease) leave() {
+	l.lock.Lock()
+	if l.users--; l.users == 0 {
+		l.handle.Store(0)
+	}
+	l.lock.Unlock()
+}
+
+// answer answers the record of a custom module.
+func answer(object any, own *lease, f *native.Frame) (int, error) {
+	if own.closed.Load() {
+		own.enter(f)
+		defer own.leave()
+	}
 	switch f.Kind {
 	case kindForward:
 		if forwarder, ok := object.(CallForwarder); ok {
@@ -79,7 +111,7 @@ func answer(object any, f *native.Frame) (int, error) {
 		}
 	case kindClone:
 		if cloner, ok := object.(Cloner); ok {
-			return answerValue(f, func(*Call) (any, error) { return cloner.Clone() })
+			return answerModule(f, func(*Call) (*Module, error) { return cloner.Clone() })
 		}
 	case kindAnswers:
 		_, ok := object.(ExtraStater)
@@ -98,14 +130,34 @@ func answerValue(f *native.Frame, give func(c *Call) (any, error)) (int, error) 
 	return 0, c.SetValue(value)
 }
 
+// answerModule is answerValue for a module, which is the library's then.
+func answerModule(f *native.Frame, give func(c *Call) (*Module, error)) (int, error) {
+	c := &Call{call: f.Call, kind: f.Kind}
+	defer c.close()
+	m, err := give(c)
+	if err != nil {
+		return 0, err
+	}
+	defer m.Close()
+	return 0, c.SetValue(m)
+}
+
 // NewCustom makes a module of your own: object is a Forwarder or CallForwarder, and may be an
 // ExtraReprer, ExtraStater or Cloner. Children and parameters are added before or after. The module
-// holds object until it is closed by all; Custom gives it back. Close it.
+// holds object until nobody holds the module; Custom gives it back. Close it.
+//
+// An object may keep the *Module, to look at its parameters in Forward. It is open inside the object's
+// methods also after Close: close it when the module is in its tree, since the two hold each other.
 func NewCustom(typeName string, object any) (*Module, error) {
-	held := func(f *native.Frame) (int, error) { return answer(object, f) }
-	return moduleFrom(func(ctx uintptr) uint64 {
+	own := new(lease)
+	held := func(f *native.Frame) (int, error) { return answer(object, own, f) }
+	m, err := moduleFrom(func(ctx uintptr) uint64 {
 		return native.Tenon_module_create_custom(ctx, typeName, native.Pin(held, object))
 	})
+	if err == nil {
+		m.lease = own
+	}
+	return m, err
 }
 
 // Custom is the object of a module that NewCustom made; nil for others.
@@ -124,27 +176,23 @@ func (m *Module) Custom() any {
 }
 
 // RegisterClass makes Create and Parse know a class of your own: factory gets the options by
-// position and by name, and gives a module, which the library then holds.
+// position and by name, and gives a module, which is closed when the library has it.
 func RegisterClass(name string, factory func(args Tuple, kwargs Dict) (*Module, error)) error {
 	callback := func(f *native.Frame) (int, error) {
 		if f.Kind != kindCreate {
 			return native.TENON_E_UNSUPPORTED, nil
 		}
-		c := &Call{call: f.Call, kind: f.Kind}
-		defer c.close()
-		args, err := c.Args()
-		if err != nil {
-			return 0, err
-		}
-		kwargs, err := c.Kwargs()
-		if err != nil {
-			return 0, err
-		}
-		m, err := factory(args, kwargs)
-		if err != nil {
-			return 0, err
-		}
-		return 0, c.SetValue(m)
+		return answerModule(f, func(c *Call) (*Module, error) {
+			args, err := c.Args()
+			if err != nil {
+				return nil, err
+			}
+			kwargs, err := c.Kwargs()
+			if err != nil {
+				return nil, err
+			}
+			return factory(args, kwargs)
+		})
 	}
 	return with(func(ctx uintptr) uint64 {
 		return native.Tenon_context_register_class(ctx, name, native.Pin(callback, nil))

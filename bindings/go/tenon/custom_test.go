@@ -135,6 +135,63 @@ func TestRegisteredClassIsMadeByParse(t *testing.T) {
 	equal(t, HasClass("Doubler"), true)
 }
 
+// scaler keeps its own module.
+type scaler struct{ *Module }
+
+func (s scaler) Forward(x *Tensor) (*Tensor, error) {
+	factor, err := s.Parameter("factor")
+	if err != nil {
+		return nil, err
+	}
+	defer factor.Close()
+	return x.Mul(factor)
+}
+
+func newScaler() (*Module, error) {
+	s := new(scaler)
+	m, err := NewCustom("Scaler", s)
+	if err != nil {
+		return nil, err
+	}
+	s.Module = m
+	return m, WithScope(func(scope *Scope) error {
+		factor, err := scope.FromSlice([]float32{3}).Parameter(true)
+		if err != nil {
+			return err
+		}
+		return m.RegisterParameter("factor", factor)
+	})
+}
+
+func (s scaler) Clone() (*Module, error) { return newScaler() }
+
+func TestAnObjectThatKeepsItsModuleDoesNotKeepItAlive(t *testing.T) {
+	world(t)
+	do(RegisterClass("Scaler", func(Tuple, Dict) (*Module, error) { return newScaler() }))
+	callbacks := Live(LiveCallbacks)
+	net := must(Parse("Sequential(\n  (0): Scaler()\n  (1): Scaler()\n)"))
+	do(WithScope(func(s *Scope) error { // parsed parameters have no values yet
+		for _, p := range must(net.NamedParameters(InScope(s))) {
+			do(p.Tensor.Fill(3))
+		}
+		return nil
+	}))
+	copied := must(net.DeepCopy())
+	together(func(int) {
+		for i := 0; i < 50; i++ {
+			near(t, must(run(net, 1, 2)), 9, 18)
+			near(t, must(run(copied, 1, 2)), 9, 18)
+		}
+	})
+	inner := must(net.Item(0)).Custom().(*scaler)
+	_, err := inner.Parameter("factor")
+	equal(t, err.Error(), "tenon: Scaler was closed") // outside of its methods
+	do(net.Close())
+	do(copied.Close())
+	settle(0)
+	equal(t, Live(LiveCallbacks), callbacks)
+}
+
 type doubler struct{}
 
 func (doubler) Forward(x *Tensor) (*Tensor, error) { return x.Mul(2) }

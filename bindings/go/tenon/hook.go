@@ -13,7 +13,8 @@ import (
 // (a CallHook sees those). A tensor that it gives replaces the output; nil leaves it.
 //
 // What a hook is handed is fetched when the hook looks at it, and ends with the hook; Keep takes it
-// out. Other goroutines may use it in the meantime, once the hook itself has looked.
+// out. Other goroutines may use it in the meantime, once the hook itself has looked. A hook returns or
+// panics; runtime.Goexit (testing's FailNow) in it ends the program.
 type ForwardHook func(m *Module, in []*Tensor, out *Tensor) (*Tensor, error)
 
 // ForwardPreHook sees a module's input tensors. A tensor that it gives replaces the arguments.

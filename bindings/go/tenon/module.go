@@ -3,6 +3,7 @@ package tenon
 import (
 	"fmt"
 	"runtime"
+	"sync/atomic"
 
 	"tenon.dev/go/tenon/internal/native"
 )
@@ -11,8 +12,9 @@ import (
 // somebody holds them. Two *Module may be the same module: see Is.
 type Module struct {
 	object
-	source *frame // of what a hook is handed: fetched when it is looked at
-	name   string // set by Close, for the error that follows
+	source *frame                 // of what a hook is handed: fetched when it is looked at
+	lease  *lease                 // of what NewCustom made
+	name   atomic.Pointer[string] // set by Close, for the error that follows
 }
 
 func newModule(handle uintptr, scope *Scope) *Module {
@@ -138,10 +140,16 @@ func (m *Module) get() uintptr {
 	if m == nil {
 		return 0
 	}
-	if handle := m.load(); handle != 0 || m.source == nil {
+	if handle := m.load(); handle != 0 {
 		return handle
 	}
-	return m.source.moduleHandle()
+	if m.source != nil {
+		return m.source.moduleHandle()
+	}
+	if m.lease != nil {
+		return m.lease.handle.Load()
+	}
+	return 0
 }
 
 func (m *Module) ptr() (uintptr, error) {
@@ -151,10 +159,12 @@ func (m *Module) ptr() (uintptr, error) {
 	if m != nil && m.source != nil {
 		return 0, m.source.missing("Module")
 	}
-	if m == nil || m.name == "" {
-		return 0, &closedError{"Module"}
+	if m != nil {
+		if name := m.name.Load(); name != nil {
+			return 0, &closedError{*name}
+		}
 	}
-	return 0, &closedError{m.name}
+	return 0, &closedError{"Module"}
 }
 
 // Close lets go of the module; it is freed when nobody else holds it. Closing twice is harmless, and
@@ -165,7 +175,11 @@ func (m *Module) Close() error {
 		return nil
 	}
 	if handle := m.take(); handle != 0 {
-		m.name = native.Tenon_module_type_name(handle)
+		name := native.Tenon_module_type_name(handle)
+		m.name.Store(&name)
+		if m.lease != nil {
+			m.lease.closed.Store(true)
+		}
 		if m.scope == nil {
 			runtime.SetFinalizer(m, nil)
 		}

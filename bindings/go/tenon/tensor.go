@@ -295,24 +295,40 @@ func (t *Tensor) Float() float64 {
 
 // Slice copies the elements out, row by row; T must be the tensor's dtype.
 func Slice[T Element](t *Tensor) ([]T, error) {
-	if wanted := dtypeOf[T](); t.get() != 0 && t.DType() != wanted {
-		return nil, &Error{Code: TypeError, Message: fmt.Sprintf(
-			"tensor: dtype is %v, wanted %v", t.DType(), wanted)}
+	if _, err := t.ptr(); err != nil {
+		return nil, err
 	}
 	out := make([]T, t.Numel())
-	return out, ReadInto(t, out)
+	if err := ReadInto(t, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// holds is an error if the elements are of another type.
+func holds[T Element](t *Tensor) error {
+	if wanted := dtypeOf[T](); t.get() != 0 && t.DType() != wanted {
+		return &Error{Code: TypeError, Message: fmt.Sprintf("tensor: dtype is %v, wanted %v", t.DType(), wanted)}
+	}
+	return nil
 }
 
 // ReadInto copies the elements into out, which has as many; T must be the tensor's dtype.
 func ReadInto[T Element](t *Tensor, out []T) error {
+	if err := holds[T](t); err != nil {
+		return err
+	}
 	var nothing T
 	return t.do(func(handle uintptr) uint64 {
 		return native.Tenon_tensor_read(handle, start(out), int64(len(out))*int64(unsafe.Sizeof(nothing)))
 	})
 }
 
-// Write copies elements in, row by row.
+// Write copies elements in, row by row; T must be the tensor's dtype.
 func Write[T Element](t *Tensor, data []T) error {
+	if err := holds[T](t); err != nil {
+		return err
+	}
 	var nothing T
 	return t.do(func(handle uintptr) uint64 {
 		return native.Tenon_tensor_write(handle, start(data), int64(len(data))*int64(unsafe.Sizeof(nothing)))
@@ -334,8 +350,8 @@ func Elements[T Element](t *Tensor, use func(elements []T)) error {
 	if err != nil {
 		return err
 	}
-	if wanted := dtypeOf[T](); t.DType() != wanted {
-		return &Error{Code: TypeError, Message: fmt.Sprintf("tensor: dtype is %v, wanted %v", t.DType(), wanted)}
+	if err := holds[T](t); err != nil {
+		return err
 	}
 	if !t.IsContiguous() {
 		return &Error{Code: RuntimeError, Message: "tensor: a view wants contiguous memory; use Contiguous"}

@@ -1,6 +1,7 @@
 package tenon
 
 import (
+	"errors"
 	"testing"
 )
 
@@ -159,4 +160,45 @@ func TestRandomNumbersFollowTheSeed(t *testing.T) {
 	do(SetRNGState(state))
 	equal(t, draw(), first)
 	equal(t, must(InitialSeed()), int64(0))
+}
+
+func TestElementTypesAreChecked(t *testing.T) {
+	world(t)
+	x := must(FromSlice([]int32{1, 2}))
+	defer x.Close()
+	const text = "tensor: dtype is int32, wanted float32"
+	fails(t, ReadInto(x, make([]float32, 2)), TypeError, text)
+	fails(t, Write(x, []float32{1, 2}), TypeError, text)
+	fails(t, Elements(x, func([]float32) {}), TypeError, text)
+	_, err := Slice[float32](x)
+	fails(t, err, TypeError, text)
+	equal(t, must(Slice[int32](x)), []int32{1, 2})
+	do(x.Close())
+	_, err = Slice[int32](x)
+	equal(t, errors.Is(err, ErrClosed), true)
+}
+
+type side int8
+
+type passed struct{ values any }
+
+func (p *passed) ForwardCall(c *Call) error {
+	args, err := c.Args()
+	if err != nil {
+		return err
+	}
+	p.values = args
+	return c.SetOutput(nil)
+}
+
+func TestGoValuesBecomePythonValues(t *testing.T) {
+	world(t)
+	p := &passed{}
+	m := mustClose(t, must(NewCustom("Passed", p)))
+	object := &struct{ n int }{1}
+	must(m.CallValue(uint8(1), side(-2), float32(0.5), []string{"a", "b"}, []float32{1.5}, []int16{3}, nil, true,
+		Shape{2, 3}, []any{1, "x"}, map[string]any{"b": 2, "a": 1}, object, []byte("abc"), Float64))
+	equal(t, p.values, Tuple{int64(1), int64(-2), 0.5, Tuple{"a", "b"}, Tuple{1.5}, Tuple{int64(3)}, nil, true,
+		Tuple{int64(2), int64(3)}, List{int64(1), "x"}, Dict{{"a", int64(1)}, {"b", int64(2)}}, object, []byte("abc"),
+		Float64})
 }

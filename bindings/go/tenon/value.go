@@ -2,6 +2,8 @@ package tenon
 
 import (
 	"fmt"
+	"math"
+	"reflect"
 	"runtime"
 	"sort"
 
@@ -60,8 +62,8 @@ const (
 )
 
 // toValue makes a native value, owned by the caller, of nil, bool, integers, floats, string, DType,
-// *Tensor, *Module, Tuple, List, Dict, slices (tuples of ints, lists of tensors) and maps; any other
-// Go value travels as it is.
+// *Tensor, *Module, Tuple, List, Dict, slices (tuples of plain values, lists of tensors and modules)
+// and maps; any other Go value travels as it is, also []byte.
 func toValue(ctx uintptr, v any) (uintptr, error) {
 	defer runtime.KeepAlive(v)
 	switch v := v.(type) {
@@ -129,7 +131,38 @@ func toValue(ctx uintptr, v any) (uintptr, error) {
 		sort.Slice(entries, func(i, j int) bool { return entries[i].Key < entries[j].Key })
 		return dict(ctx, entries)
 	}
+	if plain, ok := plain(v); ok {
+		return toValue(ctx, plain)
+	}
 	return made(native.Tenon_value_opaque(ctx, native.PinValue(v)))
+}
+
+// plain makes int64, float64, string, bool and a Tuple of other numbers, strings, bools and slices of
+// them.
+func plain(v any) (any, bool) {
+	value := reflect.ValueOf(v)
+	switch value.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return value.Int(), true
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return int64(value.Uint()), value.Uint() <= math.MaxInt64
+	case reflect.Float32, reflect.Float64:
+		return value.Float(), true
+	case reflect.String:
+		return value.String(), true
+	case reflect.Bool:
+		return value.Bool(), true
+	case reflect.Slice:
+		if kind := value.Type().Elem().Kind(); kind > reflect.Float64 && kind != reflect.String || kind == reflect.Uint8 {
+			return nil, false
+		}
+		items := make(Tuple, value.Len())
+		for i := range items {
+			items[i] = value.Index(i).Interface()
+		}
+		return items, true
+	}
+	return nil, false
 }
 
 func sequence[T any](ctx uintptr, items []T, wrap func(ctx uintptr, items []uintptr) uint64) (uintptr, error) {
@@ -226,7 +259,7 @@ func fromValue(value uintptr, scope *Scope) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newModule(handle, nil), nil
+		return newModule(handle, scope), nil
 	case kindTuple, kindList:
 		items := make([]any, native.Tenon_value_count(value))
 		for i := range items {

@@ -223,3 +223,21 @@ func TestScenariosAreAllHere(t *testing.T) {
 		t.Error("no test", name)
 	}
 }
+
+func TestGoexitInAHookSaysSo(t *testing.T) {
+	if !isAgain() {
+		command := exec.Command(os.Args[0], "-test.run=^TestGoexitInAHookSaysSo$")
+		command.Env = append(os.Environ(), "TENON_TEST_AGAIN=1")
+		out, err := command.CombinedOutput()
+		var exit *exec.ExitError
+		equal(t, errors.As(err, &exit) && exit.ExitCode() == 2, true)
+		equal(t, strings.HasPrefix(string(out), "tenon: runtime.Goexit in a hook cannot pass"), true)
+		return
+	}
+	m := linear(t)
+	must(m.RegisterForwardHook(func(*Module, []*Tensor, *Tensor) (*Tensor, error) {
+		runtime.Goexit()
+		return nil, nil
+	}))
+	must(run(m, 1, 1))
+}

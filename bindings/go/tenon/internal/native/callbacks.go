@@ -9,8 +9,10 @@ import "C"
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/cgo"
+	"runtime/debug"
 	"unsafe"
 )
 
@@ -68,16 +70,28 @@ func Take(handle uintptr) any {
 
 //export tnGoCall
 func tnGoCall(handle C.uintptr_t, frame unsafe.Pointer) (status C.int) {
+	returned := false
 	defer func() { // a panic must not unwind through C++ frames
 		if value := recover(); value != nil {
 			status = keep(Panicked{value})
+		} else if !returned {
+			exiting()
 		}
 	}()
 	code, err := cgo.Handle(handle).Value().(*Held).Call((*Frame)(frame))
+	returned = true
 	if err != nil {
 		return keep(err)
 	}
 	return C.int(code)
+}
+
+// exiting ends the program: Goexit drops the native frames below it, which nothing can go on from, and
+// cannot be stopped.
+func exiting() {
+	fmt.Fprintf(os.Stderr, "tenon: runtime.Goexit in a hook cannot pass through native code "+
+		"(testing's FailNow, Fatal and Skip do that): return an error\n\n%s", debug.Stack())
+	os.Exit(2)
 }
 
 //export tnGoFree
