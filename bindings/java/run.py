@@ -27,7 +27,7 @@ def junit(java, tests, jar, *options):
 
 def launch(java, tests, jar, checked, options):
     command = [
-        java, *(["-Xcheck:jni"] if checked else []), "-Xmx512m", "-ea", *options,
+        java, *(["-Xcheck:jni"] if checked else []), "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-ea", *options,
         "-cp", ":".join([tests, jar, *build.junit_jars()]), "org.junit.platform.console.ConsoleLauncher",
         f"--scan-classpath={tests}", "--disable-banner", "--disable-ansi-colors", "--details=tree", "--include-classname=.*",
     ]  # fmt: skip

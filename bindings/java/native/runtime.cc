@@ -52,11 +52,6 @@ JNIEnv* attach() {
   return static_cast<JNIEnv*>(env);
 }
 
-// A function of its own: its address says that a payload is an exception of this copy of us.
-void forget_exception(void* thrown) {
-  forget(thrown);
-}
-
 tenon_status keep_exception(JNIEnv* env) {
   jthrowable thrown = env->ExceptionOccurred();
   env->ExceptionClear();
@@ -132,6 +127,10 @@ void forget_weak(void* weak) {
 void forget(void* reference) {
   if (JNIEnv* env = attach())
     env->DeleteGlobalRef(static_cast<jobject>(reference));
+}
+
+void forget_exception(void* thrown) {
+  forget(thrown);
 }
 
 void* weak_of(JNIEnv* env, jobject callback) {

@@ -19,6 +19,9 @@ void forget_weak(void* weak);
 /// The destroy function of a strong global reference.
 void forget(void* reference);
 
+/// As forget. Its address says that a payload is an exception of this copy of us.
+void forget_exception(void* thrown);
+
 /// Throws what the failed call left behind: the very exception that a callback threw, or a
 /// TenonException of the record.
 void raise(JNIEnv* env, tenon_status status);
