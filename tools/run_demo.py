@@ -88,9 +88,25 @@ def java_readme(demo, folder):
     return java(demo, "Readme", folder=folder, title="the README's Java program")
 
 
+def csharp(demo, word):
+    """The command that builds and runs a C# program."""
+    tree = demo.tree / "bindings/csharp"
+    command = [sys.executable, HERE / "bindings/csharp/run.py", word, "--root", HERE, "--work", tree / "work"]
+    return [*command, "--library", demo.library, "--generated", tree]
+
+
+def csharp_digits(demo):
+    return demo.command("C#: the assembly Tenon under .NET", *csharp(demo, "demo"))
+
+
+def csharp_readme(demo, folder):
+    return demo.command("the README's C# program", *csharp(demo, "readme"), folder=folder)
+
+
 # Name, the tools it takes, and what builds and runs its demo and its README program and gives their output.
 LANGUAGES = [
     ("Java", ["javac", "java", "swig"], java_digits, java_readme),
+    ("C#", ["dotnet", "swig"], csharp_digits, csharp_readme),
     ("Go", ["go"], go_digits, go_readme),
 ]
 

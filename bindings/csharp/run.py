@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds and runs the C# binding's programs against a built libtenon.
 
-    run.py test|mono|aot|demo|guide|bench --root SOURCE_ROOT --work FOLDER --library FILE --generated FOLDER [ARGUMENT...]
+    run.py test|mono|aot|demo|readme|guide|bench --root SOURCE_ROOT --work FOLDER --library FILE --generated FOLDER [ARGUMENT...]
 
 Everything that is built lies in FOLDER; no build server is left behind. `test` ends with "N passed, N failed".
 """
@@ -70,6 +70,24 @@ class Runner:
         print(f"{passed} passed, {failed} failed")
         sys.exit(1 if failed or not passed else 0)
 
+    def program(self, project, *arguments, check=False, **options):
+        """Builds a program and runs it; its exit code."""
+        project = self.root / project
+        self.dotnet("build", project)
+        return self.run("dotnet", self.built(project.stem), *arguments, check=check, **options).returncode
+
+    def guide(self):
+        sys.exit(self.program("examples/guide/csharp/Guide.csproj"))
+
+    def demo(self):
+        sys.exit(self.program("examples/digits/csharp/Digits.csproj", self.root / "examples/digits"))
+
+    def bench(self):
+        sys.exit(self.program("bench/csharp/Bench.csproj", *(pathlib.Path(a).resolve() for a in self.arguments)))
+
+    def readme(self):
+        sys.exit(self.program("examples/digits/csharp/readme/Readme.csproj"))
+
     def mono(self):
         program = self.mono_programs()
         if program is None:
@@ -99,7 +117,7 @@ class Runner:
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("word", choices=["test", "mono", "aot", "demo", "guide", "bench"])
+    parser.add_argument("word", choices=["test", "mono", "aot", "demo", "readme", "guide", "bench"])
     for name in ("root", "work", "library", "generated"):
         parser.add_argument(f"--{name}", required=True, type=pathlib.Path)
     parser.add_argument("--wrong-abi", type=pathlib.Path)

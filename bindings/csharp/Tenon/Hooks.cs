@@ -4,8 +4,8 @@ using System.Threading;
 using Tenon.Internal;
 
 namespace Tenon {
-  /// <summary>Runs after a module's forward. Sees the first tensor of the arguments and of the output; null where
-  /// there is none.</summary>
+  /// <summary>Runs after a module's forward. Sees the first tensor of the arguments and of the output; where there is none
+  /// (after a failed call, or in a dict), using it fails: the hook with kwargs sees everything.</summary>
   /// <param name="module">The module.</param>
   /// <param name="input">Its input. Freed when the hook returns, unless moved out of its scope.</param>
   /// <param name="output">Its output, too.</param>
@@ -21,8 +21,8 @@ namespace Tenon {
   public delegate Value? ForwardHookWithKwargs(Module module, Value[] args, IReadOnlyDictionary<string, Value> kwargs,
                                                Value output);
 
-  /// <summary>Runs before a module's forward. Sees the first tensor of the arguments; null where there is
-  /// none.</summary>
+  /// <summary>Runs before a module's forward. Sees the first tensor of the arguments; where there is none, using it
+  /// fails.</summary>
   /// <param name="module">The module.</param>
   /// <param name="input">Its input.</param>
   /// <returns>What replaces the arguments; null: they stay.</returns>
@@ -150,9 +150,9 @@ namespace Tenon.Internal {
     internal override int Run(IntPtr call, ThreadState thread) {
       var record = new CallRecord(call);
       Module module = ModuleOf(record, thread);
-      Tensor? input = record.FirstTensor(TenonNative.TENON_SLOT_ARGS);
-      Tensor? output = record.FirstTensor(TenonNative.TENON_SLOT_OUTPUT);
-      Tensor? replaced = hook(module, input!, output!);
+      var input = new Tensor(TenonNative.TENON_SLOT_ARGS, thread.Scope!);
+      var output = new Tensor(TenonNative.TENON_SLOT_OUTPUT, thread.Scope!);
+      Tensor? replaced = hook(module, input, output);
       if (replaced is null) return TenonNative.TENON_OK;
       record.SetTensor(TenonNative.TENON_SLOT_OUTPUT, replaced);
       return TenonNative.TENON_OK;
@@ -185,7 +185,7 @@ namespace Tenon.Internal {
     internal override int Run(IntPtr call, ThreadState thread) {
       var record = new CallRecord(call);
       Module module = ModuleOf(record, thread);
-      Tensor? replaced = hook(module, record.FirstTensor(TenonNative.TENON_SLOT_ARGS)!);
+      Tensor? replaced = hook(module, new Tensor(TenonNative.TENON_SLOT_ARGS, thread.Scope!));
       if (!(replaced is null)) record.SetTensor(TenonNative.TENON_SLOT_ARGS, replaced);
       return TenonNative.TENON_OK;
     }

@@ -69,7 +69,7 @@ namespace Tenon {
       switch (TenonNativePINVOKE.tenon_call_kind(call)) {
         case TenonNative.TENON_CALL_FORWARD:
           thread.Module = this;
-          return AnswerForward(call, record);
+          return AnswerForward(call, record, thread);
         case TenonNative.TENON_CALL_EXTRA_REPR: {
           string? text = ExtraRepr();
           if (text == null) return TenonNative.TENON_E_UNSUPPORTED;
@@ -97,9 +97,9 @@ namespace Tenon {
       }
     }
 
-    private int AnswerForward(IntPtr call, CallRecord record) {
+    private int AnswerForward(IntPtr call, CallRecord record, ThreadState thread) {
       if (takesOneTensor && IsOneTensor(call)) {
-        Tensor? output = Forward(record.FirstTensor(TenonNative.TENON_SLOT_ARGS)!);
+        Tensor? output = Forward(record.FirstTensor(TenonNative.TENON_SLOT_ARGS, thread.Scope)!);
         if (output is null) return TenonNative.TENON_E_UNSUPPORTED;
         record.SetTensor(TenonNative.TENON_SLOT_OUTPUT, output);
         return TenonNative.TENON_OK;

@@ -8,6 +8,7 @@ namespace Tenon {
 
     internal void Reopen(ModuleSafeHandle fresh) {
       handle = fresh;
+      Mark(0);
       Registry.Add(fresh, this);
     }
 

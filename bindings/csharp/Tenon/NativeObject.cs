@@ -9,7 +9,8 @@ namespace Tenon {
     private const int Closed = 1;
     private const int OneUse = 2;
 
-    private readonly IntPtr raw;
+    /// <summary>The handle; or, while it is not positive, where to fetch it from at first use: see Late.</summary>
+    private IntPtr raw;
     /// <summary>Closed, and how many native calls use the handle now. SafeHandle does the same, but has a
     /// finalizer, which alone costs more than a whole call.</summary>
     private int state;
@@ -17,9 +18,10 @@ namespace Tenon {
     private SafetyNet? net;
     internal TensorScope? Scope;
 
-    private protected NativeObject(IntPtr owned) {
+    private protected NativeObject(IntPtr owned) : this(owned, Internal.ThreadState.Current.Scope) { }
+
+    private protected NativeObject(IntPtr owned, TensorScope? scope) {
       raw = owned;
-      TensorScope? scope = Internal.ThreadState.Current.Scope;
       if (scope == null) {
         net = new SafetyNet(owned);
       } else {
@@ -37,9 +39,33 @@ namespace Tenon {
       while (true) {
         if ((seen & Closed) != 0) throw new ObjectDisposedException(GetType().Name);
         int before = Interlocked.CompareExchange(ref state, seen + OneUse, seen);
-        if (before == seen) return raw;
+        if (before == seen) return (long)raw > 0 ? raw : FetchOrLeave();
         seen = before;
       }
+    }
+
+    /// <summary>What stands for a handle that is fetched at first use: a slot of the call whose callback is running.
+    /// Most hooks look at one tensor of the two they are given.</summary>
+    private protected static IntPtr Late(int slot) => (IntPtr)(-1 - slot);
+
+    private IntPtr FetchOrLeave() {
+      try {
+        if (Scope == null || !Scope.IsOfThisThread) {
+          throw new InvalidOperationException("a hook's tensor is used first on the thread of the hook");
+        }
+        Failure.Check(FetchLate(Scope.Call, -1 - (int)raw, out IntPtr fetched));
+        return raw = fetched;
+      } catch {
+        Exit();
+        throw;
+      }
+    }
+
+    private static unsafe int FetchLate(IntPtr call, int slot, out IntPtr tensor) {
+      IntPtr fetched;
+      int status = Quick.tenon_call_tensor(call, slot, 0, &fetched);
+      tensor = fetched;
+      return status;
     }
 
     internal void Exit() {
@@ -65,13 +91,20 @@ namespace Tenon {
     }
 
     /// <summary>Closes; the handle, if it is the scope's to release, else zero.</summary>
-    internal IntPtr CloseForScope() => Close() ? raw : IntPtr.Zero;
+    internal IntPtr CloseForScope() {
+      if ((long)raw <= 0) {
+        // Never fetched, so never used: no other thread can be in a call with it.
+        Volatile.Write(ref state, Closed);
+        return IntPtr.Zero;
+      }
+      return Close() ? raw : IntPtr.Zero;
+    }
 
     private unsafe void ReleaseNow() {
       SafetyNet? spanned = Interlocked.Exchange(ref net, null);
       if (spanned != null) {
         spanned.Release();
-      } else {
+      } else if ((long)raw > 0) {
         IntPtr handle = raw;
         TenonNativePINVOKE.tenon_release_all(&handle, 1);
       }
@@ -96,7 +129,8 @@ namespace Tenon {
 
     /// <summary>Its finalizer releases what nobody disposed of.</summary>
     private sealed unsafe class SafetyNet {
-      private readonly IntPtr raw;
+      /// <summary>The handle; or, while it is not positive, where to fetch it from at first use: see Late.</summary>
+    private IntPtr raw;
       private long pressure;
       private int released;
 

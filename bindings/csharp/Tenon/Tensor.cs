@@ -10,6 +10,11 @@ namespace Tenon {
   public sealed unsafe partial class Tensor : NativeObject {
     internal Tensor(IntPtr owned) : base(owned) { }
 
+    internal Tensor(IntPtr owned, TensorScope? scope) : base(owned, scope) { }
+
+    /// <summary>The first tensor of a slot of the running call, fetched when it is used.</summary>
+    internal Tensor(int slot, TensorScope scope) : base(Late(slot), scope) { }
+
     /// <summary>What a call gave: it may own new memory, of which the garbage collector should know.</summary>
     internal static Tensor Result(IntPtr owned) {
       var tensor = new Tensor(owned);

@@ -11,8 +11,18 @@ namespace Tenon {
     private const int Batch = 64;
     private ThreadState? thread;
     private TensorScope? outer;
-    private NativeObject?[] items = new NativeObject?[16];
+    private Slot[] items = new Slot[16];
     private int count;
+
+    /// <summary>In a struct, an object goes into an array without a check of the array's type.</summary>
+    private struct Slot {
+      internal NativeObject? Item;
+    }
+
+    /// <summary>The call whose callback this scope is around.</summary>
+    internal IntPtr Call;
+
+    internal bool IsOfThisThread => thread == ThreadState.Current;
 
     /// <summary>Opens a scope on this thread.</summary>
     public TensorScope() { Open(ThreadState.Current); }
@@ -25,7 +35,7 @@ namespace Tenon {
 
     internal void Add(NativeObject item) {
       if (count == items.Length) Array.Resize(ref items, 2 * count);
-      items[count++] = item;
+      items[count++].Item = item;
     }
 
     /// <summary>Takes something out of this scope: the scope around it has it now or, without one, the garbage
@@ -53,34 +63,42 @@ namespace Tenon {
       thread.Scope = outer;
       this.thread = null;
       outer = null;
-      Release();
+      Release(thread);
     }
 
-    private unsafe void Release() {
-      IntPtr* batch = stackalloc IntPtr[Batch];
+    private void Release(ThreadState thread) {
+      // Taken while in use: what is released may call back, and that may open scopes.
+      IntPtr[] batch = thread.Batch ?? new IntPtr[Batch];
+      thread.Batch = null;
       int used = 0;
-      NativeObject?[] all = items;
+      Slot[] all = items;
       for (int i = 0; i < count; i++) {
-        NativeObject item = all[i]!;
-        all[i] = null;
+        NativeObject item = all[i].Item!;
+        all[i].Item = null;
         if (item.Scope != this) continue;
         IntPtr handle = item.CloseForScope();
         if (handle == IntPtr.Zero) continue;
         batch[used++] = handle;
-        if (used == Batch) {
-          TenonNativePINVOKE.tenon_release_all(batch, used);
+        if (used == batch.Length) {
+          ReleaseAll(batch, used);
           used = 0;
         }
       }
       count = 0;
-      if (used != 0) TenonNativePINVOKE.tenon_release_all(batch, used);
+      if (used != 0) ReleaseAll(batch, used);
+      thread.Batch = batch;
+    }
+
+    private static unsafe void ReleaseAll(IntPtr[] batch, int used) {
+      fixed (IntPtr* handles = batch) TenonNativePINVOKE.tenon_release_all(handles, used);
     }
 
     /// <summary>A scope for a callback, used again and again.</summary>
-    internal static TensorScope OpenForCallback(ThreadState thread) {
+    internal static TensorScope OpenForCallback(ThreadState thread, IntPtr call) {
       TensorScope? spare = thread.Spare;
-      if (spare == null) return new TensorScope();
+      if (spare == null) return new TensorScope { Call = call };
       thread.Spare = null;
+      spare.Call = call;
       spare.Open(thread);
       return spare;
     }

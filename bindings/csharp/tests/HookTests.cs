@@ -91,13 +91,18 @@ namespace Tests {
       Support.Run(layer, 1);
       Assert.Equal(new[] { "first", "second", "b", "a" }, order);
       order.Clear();
-      using var always = layer.RegisterForwardHook((m, input, output) => {
-        order.Add(output is null ? "always, no output" : "always");
+      using var always = layer.RegisterForwardHook((m, args, kwargs, output) => {
+        order.Add(output.IsNone ? "always, no output" : "always");
+        return null;
+      }, alwaysCall: true);
+      using var tensors = layer.RegisterForwardHook((m, input, output) => {
+        Assert.Equal("(1, 2)", input.Shape.ToString());
+        order.Add(Assert.Throws<TenonException>(() => output.Numel).Status.ToString());
         return null;
       }, alwaysCall: true);
       using var wrong = Tensor.Zeros(1, 2);
       Assert.Throws<TenonException>(() => layer.Call(wrong));
-      Assert.Equal(new[] { "first", "second", "always, no output" }, order);
+      Assert.Equal(new[] { "first", "second", "always, no output", "Index" }, order);
     }
 
     [Fact]

@@ -47,11 +47,11 @@ namespace Tenon.Internal {
     }
 
     /// <summary>The first tensor of a slot; null if it has none.</summary>
-    internal Tensor? FirstTensor(int slot) {
-      int status = TenonNativePINVOKE.tenon_call_tensor(call, slot, 0, out IntPtr tensor);
-      if (status == TenonNative.TENON_OK) return new Tensor(tensor);
-      if (status == TenonNative.TENON_E_INDEX) return null;
-      Failure.Check(status);
+    internal unsafe Tensor? FirstTensor(int slot, TensorScope? scope) {
+      IntPtr tensor;
+      int status = Quick.tenon_call_tensor(call, slot, 0, &tensor);
+      if (status == TenonNative.TENON_OK) return new Tensor(tensor, scope);
+      if (status != TenonNative.TENON_E_INDEX) Failure.Check(status);
       return null;
     }
 

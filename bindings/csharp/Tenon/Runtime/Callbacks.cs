@@ -74,13 +74,20 @@ namespace Tenon.Internal {
     /// <summary>No exception leaves this method: it would unwind through C++.</summary>
     private static int Dispatch(IntPtr userData, IntPtr call) {
       try {
-        if (!(GCHandle.FromIntPtr(userData).Target is CallbackTarget target)) {
+        object? held = GCHandle.FromIntPtr(userData).Target;
+        if (held == null) {
           throw new TenonException(Status.Callback, "the C# object behind this callback was collected");
         }
+#if NET5_0_OR_GREATER
+        // Nothing else is ever registered with this function.
+        CallbackTarget target = Unsafe.As<CallbackTarget>(held);
+#else
+        var target = (CallbackTarget)held;
+#endif
         ThreadState thread = ThreadState.Current;
         IntPtr outerCall = thread.Call;
         Module? outerModule = thread.Module;
-        TensorScope scope = TensorScope.OpenForCallback(thread);
+        TensorScope scope = TensorScope.OpenForCallback(thread, call);
         thread.Call = call;
         thread.Module = null;
         try {
@@ -105,6 +112,8 @@ namespace Tenon.Internal {
     internal TensorScope? Scope;
     /// <summary>A scope of a callback that is over, for the next one.</summary>
     internal TensorScope? Spare;
+    /// <summary>Where a scope collects what it releases in one native call.</summary>
+    internal IntPtr[]? Batch;
     internal IntPtr Call;
     /// <summary>The module that the running callback is about.</summary>
     internal Module? Module;
