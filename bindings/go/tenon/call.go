@@ -8,7 +8,6 @@ import (
 // hook; Keep takes tensors and modules out.
 type Call struct {
 	call  uintptr
-	kind  int32
 	scope Scope
 	dicts []*StateDict
 }
@@ -24,6 +23,12 @@ const (
 	slotMetadata = 10
 	slotStrict   = 12
 )
+
+func openCall(f *native.Frame) *Call {
+	c := &Call{call: f.Call}
+	c.scope.open = true
+	return c
+}
 
 func (c *Call) close() {
 	for _, d := range c.dicts {

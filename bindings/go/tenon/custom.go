@@ -72,7 +72,7 @@ func answer(object any, own *lease, f *native.Frame) (int, error) {
 	switch f.Kind {
 	case kindForward:
 		if forwarder, ok := object.(CallForwarder); ok {
-			c := &Call{call: f.Call, kind: f.Kind}
+			c := openCall(f)
 			defer c.close()
 			return 0, forwarder.ForwardCall(c)
 		}
@@ -101,7 +101,7 @@ func answer(object any, own *lease, f *native.Frame) (int, error) {
 		}
 	case kindSetExtra:
 		if stater, ok := object.(ExtraStater); ok {
-			c := &Call{call: f.Call, kind: f.Kind}
+			c := openCall(f)
 			defer c.close()
 			state, err := c.Value()
 			if err != nil {
@@ -121,7 +121,7 @@ func answer(object any, own *lease, f *native.Frame) (int, error) {
 }
 
 func answerValue(f *native.Frame, give func(c *Call) (any, error)) (int, error) {
-	c := &Call{call: f.Call, kind: f.Kind}
+	c := openCall(f)
 	defer c.close()
 	value, err := give(c)
 	if err != nil {
@@ -132,7 +132,7 @@ func answerValue(f *native.Frame, give func(c *Call) (any, error)) (int, error) 
 
 // answerModule is answerValue for a module, which is the library's then.
 func answerModule(f *native.Frame, give func(c *Call) (*Module, error)) (int, error) {
-	c := &Call{call: f.Call, kind: f.Kind}
+	c := openCall(f)
 	defer c.close()
 	m, err := give(c)
 	if err != nil {

@@ -135,7 +135,7 @@ func (f *frame) open() *Scope {
 
 func (f *frame) opened() *Scope {
 	if f.scope == nil {
-		f.scope = &Scope{closed: f.record == nil}
+		f.scope = &Scope{open: f.record != nil}
 	}
 	return f.scope
 }
@@ -268,7 +268,7 @@ func (hook ForwardPreHook) callback(f *native.Frame) (int, error) {
 }
 
 func (hook CallHook) callback(f *native.Frame) (int, error) {
-	c := &Call{call: f.Call, kind: f.Kind}
+	c := openCall(f)
 	defer c.close()
 	return 0, hook(c)
 }

@@ -216,3 +216,12 @@ func TestBc13(t *testing.T) {
 		parameter.Tensor.Close()
 	}
 }
+
+func TestAScopeOfNobodyClosesNothing(t *testing.T) {
+	world(t)
+	var s Scope
+	x := s.FromSlice([]float32{1, 2})
+	near(t, s.Relu(x).Floats(), 1, 2) // left to the finalizer
+	equal(t, x.Scope() == nil, true)
+	do(x.Close())
+}

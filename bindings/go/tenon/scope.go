@@ -10,11 +10,11 @@ import (
 // the first error and do nothing after it, so that a computation is checked once, with Err. Several
 // goroutines may use one scope.
 type Scope struct {
-	lock   sync.Mutex
-	closed bool
-	err    atomic.Pointer[error]
-	owned  []Tensor // never moves: a full one goes to `more`
-	more   *scopeRest
+	lock  sync.Mutex
+	open  bool // a Scope that WithScope did not make closes nothing
+	err   atomic.Pointer[error]
+	owned []Tensor // never moves: a full one goes to `more`
+	more  *scopeRest
 }
 
 // scopeRest is what few scopes have.
@@ -26,7 +26,7 @@ type scopeRest struct {
 // WithScope runs a function with a new scope, and closes the scope's tensors when it returns or
 // panics. It gives the function's error, or the scope's first.
 func WithScope(run func(s *Scope) error) error {
-	s := new(Scope)
+	s := &Scope{open: true}
 	defer s.close()
 	if err := run(s); err != nil {
 		return err
@@ -37,7 +37,7 @@ func WithScope(run func(s *Scope) error) error {
 func (s *Scope) close() {
 	s.lock.Lock()
 	tensors, more := s.owned, s.more
-	s.owned, s.more, s.closed = nil, nil, true
+	s.owned, s.more, s.open = nil, nil, false
 	s.lock.Unlock()
 	if len(tensors) == 0 && more == nil {
 		return
@@ -63,7 +63,7 @@ func (s *Scope) close() {
 // place makes a tensor of the scope; nil if the scope is closed.
 func (s *Scope) place(handle uintptr) *Tensor {
 	s.lock.Lock()
-	if s.closed {
+	if !s.open {
 		s.lock.Unlock()
 		return nil
 	}
@@ -104,7 +104,7 @@ func (s *Scope) rest() *scopeRest {
 func (s *Scope) adopt(o *object) bool {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	if s.closed {
+	if !s.open {
 		return false
 	}
 	s.rest().adopted = append(s.rest().adopted, o)

@@ -276,6 +276,12 @@ func demo(folder string) error {
 		}
 		defer single.Close()
 		check(hashOf(run(single)) == hash, "the single file gives the same bits")
+		newer, err := build(filepath.Join(folder, "model/model_2_15.txt"), weights)
+		if err != nil {
+			return err
+		}
+		defer newer.Close()
+		check(hashOf(run(newer)) == hash, "the text of PyTorch 2.15 gives the same bits")
 		check(seen[0].count == rows*16*8*8, "the hook saw every value once")
 
 		// The short path: one image in, ten scores out, no tensors in sight.

@@ -252,10 +252,15 @@ static tenon_status tn_go_post(void *user_data, tenon_call *call) {
   return tn_run(user_data, call, TENON_CALL_FORWARD_POST);
 }
 
+static tenon_status tn_go_pre(void *user_data, tenon_call *call) {
+  return tn_run(user_data, call, TENON_CALL_FORWARD_PRE);
+}
+
 /* The callback of a registering function: the kind of a forward hook need not be asked for. */
 static tenon_callback tn_callback_of(const char *function) {
-  const char *end = strstr(function, "_register_forward_hook");
-  return end != NULL ? tn_go_post : tn_go_callback;
+  if (strstr(function, "_register_forward_hook") != NULL) return tn_go_post;
+  if (strstr(function, "_register_forward_pre_hook") != NULL) return tn_go_pre;
+  return tn_go_callback;
 }
 
 typedef struct tn_failure {
