@@ -55,6 +55,8 @@ const char* kind_name(nn::CallKind kind) noexcept {
       return "question";
     case nn::CallKind::kClosure:
       return "closure";
+    case nn::CallKind::kSchedule:
+      return "schedule";
   }
   return "callback";
 }

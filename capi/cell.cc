@@ -326,6 +326,8 @@ const char* tag_name(Tag tag) noexcept {
       return "string";
     case Tag::kOptimizer:
       return "optimizer";
+    case Tag::kScheduler:
+      return "scheduler";
   }
   return "unknown";
 }

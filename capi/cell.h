@@ -23,8 +23,9 @@ enum class Tag : std::uint32_t {
   kReport = 6,
   kString = 7,
   kOptimizer = 8,
+  kScheduler = 9,
 };
-inline constexpr int kTagCount = 9;
+inline constexpr int kTagCount = 10;
 
 /// "tensor", "module" …
 const char* tag_name(Tag tag) noexcept;

@@ -173,6 +173,8 @@ int64_t tenon_context_live(tenon_context* context, int32_t kind) {
         return of(Tag::kString);
       case TENON_LIVE_OPTIMIZERS:
         return of(Tag::kOptimizer);
+      case TENON_LIVE_SCHEDULERS:
+        return of(Tag::kScheduler);
       case TENON_LIVE_CALLBACKS:
         return space.callbacks.load(std::memory_order_relaxed);
       case TENON_LIVE_BLOCKS:

@@ -80,9 +80,10 @@ void refuse_handle(const void* handle, Tag tag, const char* name) {
       break;
   }
   static constexpr const char* kFaults[kTagCount] = {
-      "is the handle of a context", "is the handle of a tensor", "is the handle of a module",
-      "is the handle of a value",   "is the handle of a list",   "is the handle of a state dict",
-      "is the handle of a report",  "is the handle of a string", "is the handle of an optimizer",
+      "is the handle of a context",   "is the handle of a tensor", "is the handle of a module",
+      "is the handle of a value",     "is the handle of a list",   "is the handle of a state dict",
+      "is the handle of a report",    "is the handle of a string", "is the handle of an optimizer",
+      "is the handle of a scheduler",
   };
   static_cast<void>(tag);
   refuse(ErrorCode::kType, name, kFaults[static_cast<int>(Cell::tag_of(word))]);

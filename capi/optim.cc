@@ -29,6 +29,25 @@ Value tensors_of(const Value& params) {
   return Value::list(std::move(items));
 }
 
+std::vector<Tensor> tensors(const Value& params) {
+  const Value list = tensors_of(params);
+  if (list.is_tensor())
+    return {list.as_tensor()};
+  std::vector<Tensor> tensors;
+  for (const Value& item : list.as_sequence().items)
+    tensors.push_back(item.as_tensor());
+  return tensors;
+}
+
+Ref<optim::Scheduler> held(Entry& entry, tenon_scheduler* handle, const char* name = "scheduler") {
+  Cell& cell = checked(handle, Tag::kScheduler, name);
+  return Ref<optim::Scheduler>(static_cast<optim::Scheduler*>(entry.enter(cell, name).object));
+}
+
+tenon_scheduler* give(Ref<optim::Scheduler> scheduler) {
+  return reinterpret_cast<tenon_scheduler*>(adopt_handle(scheduler.detach(), Tag::kScheduler));
+}
+
 /// Runs a body on the optimizer.
 template <class Body>
 tenon_status with(const char* function, tenon_optimizer* optimizer, Body&& body) {
@@ -128,4 +147,139 @@ void tenon_optimizer_retain(tenon_optimizer* optimizer) {
 }
 void tenon_optimizer_release(tenon_optimizer* optimizer) {
   release_handle(optimizer, Tag::kOptimizer);
+}
+
+tenon_status tenon_scheduler_create(tenon_optimizer* optimizer, const char* type_name,
+                                    tenon_value* options, tenon_scheduler** out_scheduler) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_scheduler);
+    Entry entry;
+    const Ref<optim::Optimizer> target = held(entry, optimizer);
+    const std::string_view name = text_argument(type_name, "type_name");
+    *out_scheduler =
+        give(optim::create_scheduler(name, target, entry.value_or_none(options, "options")));
+  });
+}
+
+tenon_status tenon_scheduler_create_with(tenon_optimizer* optimizer, const char* type_name,
+                                         tenon_value* options, tenon_callback fn, void* user_data,
+                                         tenon_destroy_fn destroy,
+                                         tenon_scheduler** out_scheduler) {
+  HostData data(user_data, destroy);
+  return guard(__func__, [&] {
+    TENON_OUT(out_scheduler);
+    Entry entry;
+    const Ref<optim::Optimizer> target = held(entry, optimizer);
+    const std::string_view name = text_argument(type_name, "type_name");
+    const Value given = entry.value_or_none(options, "options");
+    const Ref<HostCallback> callback = host_callback(target->context(), fn, std::move(data));
+    const auto schedule = [callback](double epoch, std::int64_t group) {
+      nn::Call call(nn::CallKind::kSchedule, nullptr);
+      call.provide(nn::CallSlot::kArgs, Value::tuple({Value(epoch), Value(group)}));
+      if (!callback->invoke(call) || !call.was_set(nn::CallSlot::kValue))
+        fail(ErrorCode::kRuntime, "scheduler: the function gave no number");
+      return call.get(nn::CallSlot::kValue).as_float();
+    };
+    *out_scheduler = give(optim::create_scheduler(name, target, given, schedule));
+  });
+}
+
+tenon_status tenon_scheduler_create_of(tenon_optimizer* optimizer, const char* type_name,
+                                       tenon_scheduler* const* schedulers, int64_t scheduler_count,
+                                       tenon_value* options, tenon_scheduler** out_scheduler) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_scheduler);
+    Entry entry;
+    const Ref<optim::Optimizer> target = held(entry, optimizer);
+    const std::string_view name = text_argument(type_name, "type_name");
+    if (scheduler_count < 0)
+      refuse(ErrorCode::kValue, "scheduler_count", "is negative");
+    if (schedulers == nullptr && scheduler_count > 0)
+      refuse(ErrorCode::kValue, "schedulers", "is NULL");
+    std::vector<Ref<optim::Scheduler>> inner;
+    for (std::int64_t i = 0; i < scheduler_count; ++i)
+      inner.push_back(held(entry, schedulers[i], "schedulers"));
+    *out_scheduler = give(optim::create_scheduler(
+        name, target, entry.value_or_none(options, "options"), {}, std::move(inner)));
+  });
+}
+
+tenon_status tenon_scheduler_step(tenon_scheduler* scheduler) {
+  return guard(__func__, [&] {
+    Entry entry;
+    held(entry, scheduler)->step();
+  });
+}
+
+tenon_status tenon_scheduler_step_with(tenon_scheduler* scheduler, double number) {
+  return guard(__func__, [&] {
+    Entry entry;
+    held(entry, scheduler)->step(number);
+  });
+}
+
+tenon_status tenon_scheduler_last_lr(tenon_scheduler* scheduler, tenon_value** out_value) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_value);
+    Entry entry;
+    *out_value = give_value(held(entry, scheduler)->last_lr());
+  });
+}
+
+tenon_status tenon_scheduler_state_dict(tenon_scheduler* scheduler, tenon_value** out_value) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_value);
+    Entry entry;
+    *out_value = give_value(held(entry, scheduler)->state_dict());
+  });
+}
+
+tenon_status tenon_scheduler_load_state_dict(tenon_scheduler* scheduler, tenon_value* state) {
+  return guard(__func__, [&] {
+    Entry entry;
+    const Ref<optim::Scheduler> target = held(entry, scheduler);
+    target->load_state_dict(entry.value(state, "state"));
+  });
+}
+
+void tenon_scheduler_retain(tenon_scheduler* scheduler) {
+  retain_handle(scheduler, Tag::kScheduler);
+}
+void tenon_scheduler_release(tenon_scheduler* scheduler) {
+  release_handle(scheduler, Tag::kScheduler);
+}
+
+tenon_status tenon_clip_grad_norm(tenon_value* params, double max_norm, double norm_type,
+                                  int32_t strict, tenon_tensor** out_tensor) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_tensor);
+    Entry entry;
+    const std::vector<Tensor> given = tensors(entry.value(params, "params"));
+    *out_tensor = capi::give(optim::clip_grad_norm(given, max_norm, norm_type, strict != 0));
+  });
+}
+
+tenon_status tenon_clip_grad_value(tenon_value* params, double clip_value) {
+  return guard(__func__, [&] {
+    Entry entry;
+    optim::clip_grad_value(tensors(entry.value(params, "params")), clip_value);
+  });
+}
+
+tenon_status tenon_total_norm(tenon_value* items, double norm_type, int32_t strict,
+                              tenon_tensor** out_tensor) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_tensor);
+    Entry entry;
+    const std::vector<Tensor> given = tensors(entry.value(items, "items"));
+    *out_tensor = capi::give(optim::total_norm(given, norm_type, strict != 0));
+  });
+}
+
+tenon_status tenon_clip_grads_with_norm(tenon_value* params, double max_norm, tenon_tensor* norm) {
+  return guard(__func__, [&] {
+    Entry entry;
+    const Tensor total = entry.tensor(norm, "norm");
+    optim::clip_grads_with_norm(tensors(entry.value(params, "params")), max_norm, total);
+  });
 }

@@ -18,15 +18,17 @@ import sys
 import textwrap
 
 HANDLES = (
-    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "optimizer", "call",
+    "context", "tensor", "value", "list", "module", "state_dict", "report", "string", "optimizer", "scheduler",
+    "call",
 )  # fmt: skip
 INPUT = {f"tenon_{handle} *": {handle} for handle in HANDLES}
-INPUT["tenon_tensor *"] |= {"x", "a", "b", "other", "source", "grad"}
+INPUT["tenon_tensor *"] |= {"x", "a", "b", "other", "source", "grad", "norm"}
 INPUT["tenon_value *"] |= {"args", "kwargs", "options", "item", "items", "other", "params", "group", "state"}
 INPUT["tenon_module *"] |= {"child"}
 INPUT |= {
     "tenon_value *const *": {"items", "args"},
     "tenon_module *const *": {"children"},
+    "tenon_scheduler *const *": {"schedulers"},
     "tenon_callback": {"fn"},
     "tenon_destroy_fn": {"destroy", "payload_destroy"},
     "tenon_status": {"code"},
@@ -38,14 +40,16 @@ INPUT |= {
     "const float *": {"data"},
     "float *": {"destination"},
     "const int64_t *": {"shape", "strides"},
-    "double": {"begin", "end", "step", "fill_value", "number", "low", "high", "mean", "deviation"},
+    "double": {"begin", "end", "step", "fill_value", "number", "low", "high", "mean", "deviation", "max_norm",
+        "norm_type", "clip_value",
+    },
     "int32_t": {
         "dtype", "ndim", "dim", "flag", "flags", "kind", "slot", "level", "mode", "op", "persistent", "strict",
         "set_to_none",
     },
     "int64_t": {
         "index", "begin", "end", "step", "bytes", "capacity", "offset", "integer", "seed", "hook_id", "item_count",
-        "arg_count", "child_count", "handle_count",
+        "arg_count", "child_count", "scheduler_count", "handle_count",
     },
 }  # fmt: skip
 OUTPUT = {f"tenon_{handle} **": {f"out_{handle}"} for handle in HANDLES if handle != "call"}

@@ -68,6 +68,8 @@ class LBFGSOptimizer final : public OptimizerOf<LBFGS> {
   Value step(const Closure& closure) override;
 
  private:
+  /// What is minimized is the loss or its negative.
+  double sign() const noexcept { return options_.maximize ? -1 : 1; }
   const std::vector<Entry>& entries() const { return groups_[0].entries; }
 
   Vector flat_grad() const {
@@ -78,8 +80,8 @@ class LBFGSOptimizer final : public OptimizerOf<LBFGS> {
       flat.resize(begin + static_cast<std::size_t>(entry.param.numel()));
       if (grad.defined()) {
         const Tensor wide = grad.detach().to(DType::kFloat64).contiguous();
-        std::copy_n(wide.data<double>(), wide.numel(),
-                    flat.begin() + static_cast<std::ptrdiff_t>(begin));
+        for (std::int64_t i = 0; i < wide.numel(); ++i)
+          flat[begin + static_cast<std::size_t>(i)] = sign() * wide.data<double>()[i];
       }
     }
     return flat;
@@ -221,10 +223,10 @@ Value LBFGSOptimizer::step(const Closure& closure) {
     state->set(key, Value(now));
     return now;
   };
-  const auto loss_of = [&] { return number_of(closure()); };
+  const auto loss_of = [&] { return sign() * number_of(closure()); };
 
   const Value first_loss = closure();
-  double loss = number_of(first_loss);
+  double loss = sign() * number_of(first_loss);
   std::int64_t evaluations = 1;
   count("func_evals", 1);
   Vector grad = flat_grad();

@@ -190,7 +190,7 @@ std::uint32_t Optimizer::fill_state(const Entry& entry) {
   const std::uint32_t needed = needed_state();
   std::uint32_t made = 0;
   bool others = false, has_others = false;
-  for (std::size_t i = 0; i < info_.state.size(); ++i) {
+  for (std::size_t i = 0; i < slots().size(); ++i) {
     if ((needed >> i & 1) == 0 || entry.state->slots[i].defined()) {
       has_others |=
           info_.state[i].kind == StateInfo::Kind::kOther && entry.state->slots[i].defined();
@@ -209,7 +209,7 @@ std::uint32_t Optimizer::fill_state(const Entry& entry) {
         others = true;
         continue;
       case StateInfo::Kind::kValue:
-        continue;
+        break;
     }
     made |= 1u << i;
   }
@@ -237,7 +237,7 @@ void Optimizer::step_entry(Entry& entry) {
   entry.param.begin_write("optimizer step");
   item.param = dense(entry.param, dtype, &copies[kMaxState]);
   item.grad = dense(grad, dtype, &copies[kMaxState + 1]);
-  for (std::size_t i = 0; i < info_.state.size(); ++i) {
+  for (std::size_t i = 0; i < slots().size(); ++i) {
     const Tensor& slot = state.slots[i];
     if (!slot.defined())
       continue;
@@ -253,7 +253,7 @@ void Optimizer::step_entry(Entry& entry) {
   update(item);
   if (copies[kMaxState].defined())
     entry.param.detach().copy_(copies[kMaxState]);
-  for (std::size_t i = 0; i < info_.state.size(); ++i) {
+  for (std::size_t i = 0; i < slots().size(); ++i) {
     if (copies[i].defined())
       state.slots[i].copy_(copies[i]);
   }

@@ -37,7 +37,7 @@ Value Optimizer::state_dict() const {
       ids.emplace_back(entry.id);
       Ref<Dict> one =
           entry.state->values ? entry.state->values->copy() : tenon::make<Dict>(context());
-      for (std::size_t i = 0; i < info_.state.size(); ++i) {
+      for (std::size_t i = 0; i < slots().size(); ++i) {
         if (entry.state->slots[i].defined())
           one->set(info_.state[i].name, Value(entry.state->slots[i]));
       }

@@ -150,7 +150,14 @@ static tenon_value* make_value(world* w, const char* tag) {
   } else if (strcmp(tag, "TENSOR_VALUE") == 0) {
     must(tenon_value_tensor(ctx, make_tensor(w, TENON_FLOAT32, shape, 2), &value));
   } else if (strcmp(tag, "PARAMETERS") == 0) {
-    return wrap_module(w, make_norm(w));
+    tenon_module* module = make_norm(w);
+    tenon_tensor *weight = NULL, *grad = NULL;
+    must(tenon_module_get_parameter(module, "weight", &weight));
+    must(tenon_tensor_clone(world_own(w, weight), &grad));
+    must(tenon_tensor_grad_set(weight, world_own(w, grad)));
+    return wrap_module(w, module);
+  } else if (strcmp(tag, "SCHEDULER_STATE") == 0) {
+    must(tenon_scheduler_state_dict(good_handle(w, K_SCHEDULER, ""), &value));
   } else if (strcmp(tag, "GROUP") == 0) {
     value = make_dict(w);
     must(tenon_value_dict_set(value, "params", make_value(w, "PARAMETERS")));
@@ -187,6 +194,7 @@ void* good_handle(world* w, int kind, const char* tag) {
   tenon_report* report = NULL;
   tenon_string* string = NULL;
   tenon_optimizer* optimizer = NULL;
+  tenon_scheduler* scheduler = NULL;
   void* pointer = NULL;
   switch (kind) {
     case K_CONTEXT:
@@ -234,6 +242,9 @@ void* good_handle(world* w, int kind, const char* tag) {
     case K_OPTIMIZER:
       must(tenon_optimizer_create(w->ctx, "Adam", make_value(w, "PARAMETERS"), NULL, &optimizer));
       return world_own(w, optimizer);
+    case K_SCHEDULER:
+      must(tenon_scheduler_create(good_handle(w, K_OPTIMIZER, ""), "LinearLR", NULL, &scheduler));
+      return world_own(w, scheduler);
     case K_STRING:
       must(tenon_module_describe(make_norm(w), &string));
       return world_own(w, string);
@@ -295,6 +306,10 @@ slot good_argument(world* w, const call_info* f, int index, tenon_call* call) {
       return s;
     case K_MODULES:
       w->items[0] = make_module(w, "ReLU", NULL);
+      s.p = w->items;
+      return s;
+    case K_SCHEDULERS:
+      w->items[0] = good_handle(w, K_SCHEDULER, "");
       s.p = w->items;
       return s;
     case K_TENSORS:

@@ -53,6 +53,11 @@ GOOD = [
     (r"tenon_optimizer_create", "type_name", "Adam"), (r"tenon_optimizer_create", "params", "PARAMETERS"),
     (r"tenon_optimizer_add_param_group", "group", "GROUP"),
     (r"tenon_optimizer_load_state_dict", "state", "OPTIMIZER_STATE"),
+    (r"tenon_scheduler_create", "type_name", "LinearLR"), (r"tenon_scheduler_create_with", "type_name", "LambdaLR"),
+    (r"tenon_scheduler_create_of", "type_name", "ChainedScheduler"),
+    (r"tenon_scheduler_load_state_dict", "state", "SCHEDULER_STATE"),
+    (r"tenon_clip_\w+", "params", "PARAMETERS"), (r"tenon_total_norm", "items", "TENSOR_VALUE"),
+    (r"tenon_clip_\w+|tenon_total_norm", "max_norm|norm_type|clip_value", "1"), (r"tenon_clip_grads_with_norm", "norm", "ONE"),
     (r"tenon_report_remove|tenon_report_text", "report", "FILLED"),
     (r"tenon_call_\w+", "slot", "1"), (r"tenon_context_log", "level", "1"), (r"tenon_error_set", "code", "6"),
     (r"tenon_module_call_f32", "capacity", "6"), (r"\w+", "ndim", "2"), (r"\w+", "\\w+_count", "1"), (r"\w+", "dtype", "1"),
@@ -60,7 +65,7 @@ GOOD = [
 
 HANDLE = re.compile(r"tenon_(\w+) \*")
 KINDS = {
-    "tenon_value *const *": "VALUES", "tenon_module *const *": "MODULES", "tenon_tensor *const *": "TENSORS",
+    "tenon_value *const *": "VALUES", "tenon_module *const *": "MODULES", "tenon_scheduler *const *": "SCHEDULERS", "tenon_tensor *const *": "TENSORS",
     "tenon_callback": "CALLBACK", "tenon_destroy_fn": "DESTROY", "tenon_status": "INT32",
     "const tenon_context_options *": "CONTEXT_OPTIONS", "const char *": "TEXT", "const void *": "BYTES",
     "void *const *": "HANDLES", "const float *": "BYTES", "float *": "BYTES", "const double *": "BYTES",

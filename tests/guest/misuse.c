@@ -148,7 +148,10 @@ static int spoil(world* w, task* t, slot* a) {
       return kAny;
     }
     if (kind >= kHandleKinds) { /* an array: its first element is wrong */
-      kind = kind == K_VALUES ? K_VALUE : kind == K_MODULES ? K_MODULE : K_TENSOR;
+      kind = kind == K_VALUES       ? K_VALUE
+             : kind == K_MODULES    ? K_MODULE
+             : kind == K_SCHEDULERS ? K_SCHEDULER
+                                    : K_TENSOR;
       w->items[0] = bad_handle(w, kind, t->fault, p->good);
       if (t->fault == F_NULL)
         return kAny; /* "none" where a value is expected */

@@ -21,6 +21,9 @@ struct UsageError {
 /// `tenon info [--json] FILE`.
 int info(std::span<const std::string_view> arguments);
 
+/// `tenon verify DIR`.
+int verify(std::span<const std::string_view> arguments);
+
 /// The text on one line, safe for a terminal: control characters as JSON would write them.
 std::string printable(std::string_view text);
 

@@ -14,6 +14,7 @@ constexpr char kHelp[] =
     "\n"
     "  tenon info FILE         what is in a safetensors file: tensors, sizes, metadata\n"
     "  tenon info --json FILE  the same for programs, with the sha256 of every tensor's bytes\n"
+    "  tenon verify DIR        runs the recorded cases in a folder (optimizers …) and counts\n"
     "  tenon --help            this text\n"
     "  tenon --version\n"
     "\n"
@@ -32,6 +33,8 @@ int run(std::span<const std::string_view> words) {
     std::puts("tenon " TENON_VERSION);
     return kDone;
   }
+  if (word == "verify")
+    return verify(words.subspan(1));
   if (word == "info")
     return info(words.subspan(1));
   throw UsageError{"no command \"" + printable(word) + "\" (tenon --help lists them)"};

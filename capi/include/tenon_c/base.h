@@ -38,6 +38,8 @@ typedef struct tenon_state_dict tenon_state_dict;
 typedef struct tenon_report tenon_report;
 /** What makes parameters better. */
 typedef struct tenon_optimizer tenon_optimizer;
+/** What changes an optimizer's learning rate over time. */
+typedef struct tenon_scheduler tenon_scheduler;
 /** Text, or bytes, that the library made. */
 typedef struct tenon_string tenon_string;
 /** The record a callback receives; borrowed, valid on this thread until the callback returns. */

@@ -41,7 +41,8 @@ enum {
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
   TENON_CALL_ANSWERS = 21,
-  TENON_CALL_CLOSURE = 22 /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_CLOSURE = 22, /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_SCHEDULE = 23 /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
 };
 
 /** What the record holds. New slots are appended. */

@@ -85,7 +85,8 @@ enum {
   TENON_LIVE_STRINGS = 7,
   TENON_LIVE_CALLBACKS = 8, /**< Callbacks whose destroy function has not run. */
   TENON_LIVE_BLOCKS = 9,    /**< Blocks of tensor memory in use, handle or not. */
-  TENON_LIVE_OPTIMIZERS = 10
+  TENON_LIVE_OPTIMIZERS = 10,
+  TENON_LIVE_SCHEDULERS = 11
 };
 
 /** @brief Makes a context. `options` NULL: the C library's memory, silent, seed 0.

@@ -1,6 +1,6 @@
 /**
  * @file optim.h
- * @brief Optimizers: groups of parameters, steps, state dicts in PyTorch's layout.
+ * @brief Optimizers, schedulers of learning rates, clipping of gradients.
  *
  * Steps read each parameter's gradient (tenon_tensor_grad) and write the parameter in place; those
  * without gradient are passed over.
@@ -75,6 +75,88 @@ TENON_API void tenon_optimizer_retain(tenon_optimizer *optimizer);
 /** @brief Gives one reference back. NULL is ignored.
  *  MT-SAFE. */
 TENON_API void tenon_optimizer_release(tenon_optimizer *optimizer);
+
+/** @brief A scheduler of PyTorch's name, "StepLR", "OneCycleLR" …, which takes its first step and
+ *  changes "lr" in the groups. `options` NULL or a dict, as PyTorch's constructor. Out: owned.
+ *  Errors: KEY (unknown class; a group without "initial_lr" where last_epoch is given), TYPE
+ *  (unknown, missing or wrongly typed option; a class that needs a function), VALUE. MT-EXCLUSIVE.
+ */
+TENON_API tenon_status tenon_scheduler_create(tenon_optimizer *optimizer, const char *type_name,
+                                              tenon_value *options,
+                                              tenon_scheduler **out_scheduler);
+
+/** @brief As tenon_scheduler_create, with a function: lr_lambda of LambdaLR and MultiplicativeLR,
+ *  scale_fn of CyclicLR. It is called as TENON_CALL_SCHEDULE. Takes fn, user_data, destroy. Out:
+ *  owned.
+ *  MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_scheduler_create_with(tenon_optimizer *optimizer,
+                                                   const char *type_name, tenon_value *options,
+                                                   tenon_callback fn, void *user_data,
+                                                   tenon_destroy_fn destroy,
+                                                   tenon_scheduler **out_scheduler);
+
+/** @brief SequentialLR or ChainedScheduler over `schedulers`, which belong to the optimizer.
+ * `options` NULL or a dict (milestones). Out: owned. Errors: as tenon_scheduler_create; VALUE (a
+ * scheduler of another optimizer). MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_scheduler_create_of(tenon_optimizer *optimizer, const char *type_name,
+                                                 tenon_scheduler *const *schedulers,
+                                                 int64_t scheduler_count, tenon_value *options,
+                                                 tenon_scheduler **out_scheduler);
+
+/** @brief The next epoch (or iteration).
+ *  Errors: TYPE (ReduceLROnPlateau wants a metric), VALUE (OneCycleLR is over); what its function
+ *  fails with. MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_scheduler_step(tenon_scheduler *scheduler);
+
+/** @brief A step with the metric of ReduceLROnPlateau; for the other classes `number` is the epoch
+ * to go to, which may have a fraction for CosineAnnealingWarmRestarts. Errors: as
+ * tenon_scheduler_step. MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_scheduler_step_with(tenon_scheduler *scheduler, double number);
+
+/** @brief The learning rate of each group, a list. Out: owned.
+ *  MT-READ. */
+TENON_API tenon_status tenon_scheduler_last_lr(tenon_scheduler *scheduler, tenon_value **out_value);
+
+/** @brief A dict of the scheduler's numbers under PyTorch's names; its function is not in it. Out:
+ *  owned.
+ *  MT-READ. */
+TENON_API tenon_status tenon_scheduler_state_dict(tenon_scheduler *scheduler,
+                                                  tenon_value **out_value);
+
+/** @brief Takes over the entries of a state dict.
+ *  Errors: TYPE (no dict), VALUE (another number of schedulers inside). MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_scheduler_load_state_dict(tenon_scheduler *scheduler,
+                                                       tenon_value *state);
+
+/** @brief One more reference. NULL is ignored.
+ *  MT-SAFE. */
+TENON_API void tenon_scheduler_retain(tenon_scheduler *scheduler);
+
+/** @brief Gives one reference back. NULL is ignored.
+ *  MT-SAFE. */
+TENON_API void tenon_scheduler_release(tenon_scheduler *scheduler);
+
+/** @brief Scales the gradients of `params` (a tensor, a module, a list of tensors) so that their
+ * norm of order `norm_type` (2; infinity for the largest element) is at most `max_norm`. `strict`:
+ * a norm that is not finite is an error. Out: the norm before, owned. Errors: RUNTIME, TYPE.
+ * MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_clip_grad_norm(tenon_value *params, double max_norm, double norm_type,
+                                            int32_t strict, tenon_tensor **out_tensor);
+
+/** @brief Clamps the gradients of `params` to [-clip_value, clip_value].
+ *  Errors: RUNTIME (there is no gradient), TYPE. MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_clip_grad_value(tenon_value *params, double clip_value);
+
+/** @brief The norm of a tensor or a list of tensors together, as tenon_clip_grad_norm takes it of
+ *  gradients. Out: owned.
+ *  Errors: RUNTIME, TYPE. MT-READ. */
+TENON_API tenon_status tenon_total_norm(tenon_value *items, double norm_type, int32_t strict,
+                                        tenon_tensor **out_tensor);
+
+/** @brief Scales the gradients of `params` as tenon_clip_grad_norm does, with a norm that is known.
+ *  Errors: VALUE (more than one number), TYPE. MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_clip_grads_with_norm(tenon_value *params, double max_norm,
+                                                  tenon_tensor *norm);
 
 #ifdef __cplusplus
 }

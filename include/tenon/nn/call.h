@@ -42,7 +42,8 @@ enum class CallKind : std::int32_t {
   /// Does the custom module answer the kind in VALUE (an int)? → VALUE (bool). Asked for
   /// kSetExtraState only; without an answer, whether kGetExtraState is answered decides.
   kAnswers = 21,
-  kClosure = 22,  ///< An optimizer wants the loss and fresh gradients → VALUE.
+  kClosure = 22,   ///< An optimizer wants the loss and fresh gradients → VALUE.
+  kSchedule = 23,  ///< A scheduler's function: ARGS (epoch, group) → VALUE, a number.
 };
 
 /// What the record holds. The numbers are part of the C ABI; new ones are appended.

@@ -14,6 +14,7 @@ struct LBFGSOptions {
   Number tolerance_change = 1e-9;
   Number history_size = 100;
   std::string_view line_search_fn;
+  bool maximize = false;
 
   static constexpr auto fields() {
     using O = LBFGSOptions;
@@ -25,6 +26,7 @@ struct LBFGSOptions {
         option("tolerance_change", &O::tolerance_change, "Stops at changes this small."),
         option("history_size", &O::history_size, "Pairs of updates kept."),
         option("line_search_fn", &O::line_search_fn, "None or 'strong_wolfe'."),
+        option("maximize", &O::maximize, "Climbs instead of descending."),
     };
   }
 };

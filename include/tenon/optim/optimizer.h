@@ -135,6 +135,11 @@ class Optimizer : public Object {
   virtual void added(Entry& entry);
 
   std::uint32_t fill_state(const Entry& entry);
+  /// The states that are tensors in slots: all, or none.
+  std::span<const StateInfo> slots() const noexcept {
+    return info_.state[0].kind == StateInfo::Kind::kValue ? std::span<const StateInfo>()
+                                                          : info_.state;
+  }
 
   const OptimizerInfo& info_;
   Ref<Dict> defaults_;
