@@ -58,11 +58,16 @@ def main():
     if shutil.which("go") is None:
         print("skipped: go is missing")
         sys.exit(77)
-    mine = [str(path) for path in PACKAGE.glob("*.go")]
+    programs = [GUIDE, GUIDE.parent.parent / "digits/go", HERE.parent.parent / "bench/go"]
+    mine = [str(path) for folder in [PACKAGE, *programs] for path in folder.rglob("*.go") if "internal" not in path.parts]
+    mine.append(str(PACKAGE / "internal/native/callbacks.go"))
     unformatted = run("gofmt", "-l", *mine)
     check(unformatted.stdout == "", "gofmt has nothing to change", unformatted.stdout)
     vet = run("go", "vet", ".")
     check(vet.returncode == 0, "go vet is content", vet.stdout)
+    for folder in programs[:2]:
+        vet = run("go", "vet", "./...", folder=folder)
+        check(vet.returncode == 0, f"go vet is content with {folder}", vet.stdout)
     generated_files_are_current()
     nocgo = run("go", "build", ".", CGO_ENABLED="0")
     check(

@@ -210,6 +210,10 @@ static void tn_shape(uintptr_t tensor, int64_t *shape) {
   int32_t i, ndim = tenon_tensor_ndim((tenon_tensor *)tensor);
   for (i = 0; i < ndim; ++i) shape[i] = tenon_tensor_dim((tenon_tensor *)tensor, i);
 }
+static int64_t tn_bytes(uintptr_t tensor) {
+  return tenon_tensor_numel((tenon_tensor *)tensor) *
+         tenon_dtype_size(tenon_tensor_dtype((tenon_tensor *)tensor));
+}
 /* A view; the strides are as many as the sizes. */
 static tenon_status tn_as_strided(uintptr_t tensor, const int64_t *shape, int32_t ndim,
                                   int64_t *strides, int64_t offset, tenon_tensor **out_tensor) {

@@ -1,6 +1,7 @@
 package tenon
 
 import (
+	"math"
 	"runtime"
 	"strings"
 	"sync"
@@ -141,8 +142,8 @@ func (f *frame) opened() *Scope {
 }
 
 // tensor makes t the index-th tensor of a slot.
-func (f *frame) tensor(t *Tensor, slot, index int32) *Tensor {
-	t.source, t.slot, t.index = f, slot, index
+func (f *frame) tensor(t *Tensor, slot, index int64) *Tensor {
+	t.source, t.detail = f, slot<<32|index
 	return t
 }
 
@@ -155,7 +156,7 @@ func (f *frame) inputs() []*Tensor {
 	f.in[0] = f.tensor(&f.x, slotArgs, 0)
 	in := f.in[:]
 	for i := int32(1); i < count; i++ {
-		in = append(in, f.tensor(new(Tensor), slotArgs, i))
+		in = append(in, f.tensor(new(Tensor), slotArgs, int64(i)))
 	}
 	return in
 }
@@ -199,7 +200,7 @@ func (f *frame) tensorHandle(t *Tensor) uintptr {
 		handle = f.record.Y
 	default:
 		var err error
-		handle, err = made(native.Tenon_call_tensor(f.record.Call, int(t.slot), int64(t.index)))
+		handle, err = made(native.Tenon_call_tensor(f.record.Call, int(t.detail>>32), t.detail&math.MaxUint32))
 		if err != nil || handle == 0 {
 			return 0
 		}

@@ -225,3 +225,31 @@ func TestAScopeOfNobodyClosesNothing(t *testing.T) {
 	equal(t, x.Scope() == nil, true)
 	do(x.Close())
 }
+
+func TestALoopThatClosesNothingIsCollected(t *testing.T) {
+	world(t)
+	settle(0)
+	before, step := Live(LiveTensors), pressure.step
+	pressure.step = 16 << 20
+	defer func() { pressure.step = step }()
+	most := int64(0)
+	for i := 0; i < 300; i++ {
+		must(New(Float32, 1<<18)) // a megabyte
+		if live := Live(LiveTensors) - before; live > most {
+			most = live
+		}
+	}
+	if most > 100 {
+		t.Errorf("%d MB were alive", most)
+	}
+	settle(0)
+	kept := must(New(Float32, 1<<18))
+	bytes := pressure.bytes.Load()
+	do(WithScope(func(s *Scope) error {
+		s.Adopt(kept)
+		equal(t, pressure.bytes.Load(), bytes-1<<20)
+		return nil
+	}))
+	must(New(Float32, 4)).Close()
+	equal(t, pressure.bytes.Load(), bytes-1<<20)
+}

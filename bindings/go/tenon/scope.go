@@ -133,6 +133,7 @@ func (s *Scope) Fail(err error) {
 func (s *Scope) Adopt(t *Tensor) *Tensor {
 	if t.get() != 0 && t.scope == nil && t.source == nil && s.adopt(&t.object) {
 		runtime.SetFinalizer(t, nil)
+		pressure.bytes.Add(-t.detail)
 	}
 	return t
 }

@@ -14,8 +14,8 @@ import (
 // value answer zero for a closed or nil tensor, and tell the scope.
 type Tensor struct {
 	object
-	source      *frame // of what a hook is handed: fetched when it is looked at
-	slot, index int32
+	source *frame // of what a hook is handed: fetched when it is looked at
+	detail int64  // of what a hook is handed: slot << 32 | index; else the bytes that pressure counts
 }
 
 func newTensor(handle uintptr, scope *Scope) *Tensor {
@@ -29,7 +29,9 @@ func newTensor(handle uintptr, scope *Scope) *Tensor {
 	}
 	t := new(Tensor)
 	t.handle = handle
+	t.detail = native.Tn_bytes(handle)
 	runtime.SetFinalizer(t, func(t *Tensor) { t.Close() })
+	pressure.add(t.detail)
 	return t
 }
 
@@ -138,6 +140,7 @@ func (t *Tensor) Close() error {
 	if handle := t.take(); handle != 0 {
 		if t.scope == nil {
 			runtime.SetFinalizer(t, nil)
+			pressure.bytes.Add(-t.detail)
 		}
 		native.Tenon_tensor_release(handle)
 	}

@@ -37,17 +37,17 @@ typedef long long swig_type_7;
 typedef long long swig_type_8;
 typedef long long swig_type_9;
 typedef long long swig_type_10;
-typedef _goslice_ swig_type_11;
-typedef long long swig_type_12;
-typedef _gostring_ swig_type_13;
-typedef long long swig_type_14;
-typedef _gostring_ swig_type_15;
+typedef long long swig_type_11;
+typedef _goslice_ swig_type_12;
+typedef long long swig_type_13;
+typedef _gostring_ swig_type_14;
+typedef long long swig_type_15;
 typedef _gostring_ swig_type_16;
-typedef long long swig_type_17;
+typedef _gostring_ swig_type_17;
 typedef long long swig_type_18;
-typedef _gostring_ swig_type_19;
+typedef long long swig_type_19;
 typedef _gostring_ swig_type_20;
-typedef long long swig_type_21;
+typedef _gostring_ swig_type_21;
 typedef long long swig_type_22;
 typedef long long swig_type_23;
 typedef long long swig_type_24;
@@ -58,8 +58,8 @@ typedef long long swig_type_28;
 typedef long long swig_type_29;
 typedef long long swig_type_30;
 typedef long long swig_type_31;
-typedef _goslice_ swig_type_32;
-typedef long long swig_type_33;
+typedef long long swig_type_32;
+typedef _goslice_ swig_type_33;
 typedef long long swig_type_34;
 typedef long long swig_type_35;
 typedef long long swig_type_36;
@@ -74,14 +74,14 @@ typedef long long swig_type_44;
 typedef long long swig_type_45;
 typedef long long swig_type_46;
 typedef long long swig_type_47;
-typedef _gostring_ swig_type_48;
-typedef long long swig_type_49;
-typedef _gostring_ swig_type_50;
-typedef long long swig_type_51;
-typedef _gostring_ swig_type_52;
-typedef long long swig_type_53;
-typedef _gostring_ swig_type_54;
-typedef long long swig_type_55;
+typedef long long swig_type_48;
+typedef _gostring_ swig_type_49;
+typedef long long swig_type_50;
+typedef _gostring_ swig_type_51;
+typedef long long swig_type_52;
+typedef _gostring_ swig_type_53;
+typedef long long swig_type_54;
+typedef _gostring_ swig_type_55;
 typedef long long swig_type_56;
 typedef long long swig_type_57;
 typedef long long swig_type_58;
@@ -89,19 +89,19 @@ typedef long long swig_type_59;
 typedef long long swig_type_60;
 typedef long long swig_type_61;
 typedef long long swig_type_62;
-typedef _gostring_ swig_type_63;
-typedef long long swig_type_64;
+typedef long long swig_type_63;
+typedef _gostring_ swig_type_64;
 typedef long long swig_type_65;
 typedef long long swig_type_66;
 typedef long long swig_type_67;
 typedef long long swig_type_68;
 typedef long long swig_type_69;
-typedef _gostring_ swig_type_70;
-typedef long long swig_type_71;
-typedef _gostring_ swig_type_72;
+typedef long long swig_type_70;
+typedef _gostring_ swig_type_71;
+typedef long long swig_type_72;
 typedef _gostring_ swig_type_73;
 typedef _gostring_ swig_type_74;
-typedef long long swig_type_75;
+typedef _gostring_ swig_type_75;
 typedef long long swig_type_76;
 typedef long long swig_type_77;
 typedef long long swig_type_78;
@@ -115,11 +115,11 @@ typedef long long swig_type_85;
 typedef long long swig_type_86;
 typedef long long swig_type_87;
 typedef long long swig_type_88;
-typedef _gostring_ swig_type_89;
-typedef long long swig_type_90;
+typedef long long swig_type_89;
+typedef _gostring_ swig_type_90;
 typedef long long swig_type_91;
-typedef _gostring_ swig_type_92;
-typedef long long swig_type_93;
+typedef long long swig_type_92;
+typedef _gostring_ swig_type_93;
 typedef long long swig_type_94;
 typedef long long swig_type_95;
 typedef long long swig_type_96;
@@ -130,46 +130,46 @@ typedef long long swig_type_100;
 typedef long long swig_type_101;
 typedef long long swig_type_102;
 typedef long long swig_type_103;
-typedef _gostring_ swig_type_104;
-typedef long long swig_type_105;
-typedef _gostring_ swig_type_106;
-typedef long long swig_type_107;
+typedef long long swig_type_104;
+typedef _gostring_ swig_type_105;
+typedef long long swig_type_106;
+typedef _gostring_ swig_type_107;
 typedef long long swig_type_108;
-typedef _gostring_ swig_type_109;
-typedef long long swig_type_110;
-typedef _gostring_ swig_type_111;
-typedef long long swig_type_112;
-typedef _gostring_ swig_type_113;
-typedef long long swig_type_114;
-typedef _gostring_ swig_type_115;
-typedef long long swig_type_116;
-typedef _gostring_ swig_type_117;
-typedef long long swig_type_118;
-typedef _gostring_ swig_type_119;
-typedef long long swig_type_120;
+typedef long long swig_type_109;
+typedef _gostring_ swig_type_110;
+typedef long long swig_type_111;
+typedef _gostring_ swig_type_112;
+typedef long long swig_type_113;
+typedef _gostring_ swig_type_114;
+typedef long long swig_type_115;
+typedef _gostring_ swig_type_116;
+typedef long long swig_type_117;
+typedef _gostring_ swig_type_118;
+typedef long long swig_type_119;
+typedef _gostring_ swig_type_120;
 typedef long long swig_type_121;
 typedef long long swig_type_122;
-typedef _gostring_ swig_type_123;
-typedef long long swig_type_124;
-typedef _gostring_ swig_type_125;
-typedef long long swig_type_126;
-typedef _gostring_ swig_type_127;
-typedef long long swig_type_128;
-typedef _gostring_ swig_type_129;
-typedef long long swig_type_130;
-typedef _gostring_ swig_type_131;
-typedef long long swig_type_132;
-typedef _gostring_ swig_type_133;
-typedef long long swig_type_134;
-typedef _gostring_ swig_type_135;
-typedef long long swig_type_136;
-typedef _gostring_ swig_type_137;
-typedef long long swig_type_138;
-typedef _gostring_ swig_type_139;
-typedef long long swig_type_140;
-typedef _gostring_ swig_type_141;
+typedef long long swig_type_123;
+typedef _gostring_ swig_type_124;
+typedef long long swig_type_125;
+typedef _gostring_ swig_type_126;
+typedef long long swig_type_127;
+typedef _gostring_ swig_type_128;
+typedef long long swig_type_129;
+typedef _gostring_ swig_type_130;
+typedef long long swig_type_131;
+typedef _gostring_ swig_type_132;
+typedef long long swig_type_133;
+typedef _gostring_ swig_type_134;
+typedef long long swig_type_135;
+typedef _gostring_ swig_type_136;
+typedef long long swig_type_137;
+typedef _gostring_ swig_type_138;
+typedef long long swig_type_139;
+typedef _gostring_ swig_type_140;
+typedef long long swig_type_141;
 typedef _gostring_ swig_type_142;
-typedef long long swig_type_143;
+typedef _gostring_ swig_type_143;
 typedef long long swig_type_144;
 typedef long long swig_type_145;
 typedef long long swig_type_146;
@@ -192,16 +192,16 @@ typedef long long swig_type_162;
 typedef long long swig_type_163;
 typedef long long swig_type_164;
 typedef long long swig_type_165;
-typedef _gostring_ swig_type_166;
+typedef long long swig_type_166;
 typedef _gostring_ swig_type_167;
-typedef long long swig_type_168;
-typedef _goslice_ swig_type_169;
-typedef long long swig_type_170;
+typedef _gostring_ swig_type_168;
+typedef long long swig_type_169;
+typedef _goslice_ swig_type_170;
 typedef long long swig_type_171;
 typedef long long swig_type_172;
-typedef _gostring_ swig_type_173;
+typedef long long swig_type_173;
 typedef _gostring_ swig_type_174;
-typedef long long swig_type_175;
+typedef _gostring_ swig_type_175;
 typedef long long swig_type_176;
 typedef long long swig_type_177;
 typedef long long swig_type_178;
@@ -212,66 +212,66 @@ typedef long long swig_type_182;
 typedef long long swig_type_183;
 typedef _gostring_ swig_type_184;
 typedef long long swig_type_185;
-typedef long long swig_type_186;
-typedef _gostring_ swig_type_187;
-typedef long long swig_type_188;
+typedef _gostring_ swig_type_186;
+typedef long long swig_type_187;
+typedef _gostring_ swig_type_188;
 typedef long long swig_type_189;
 typedef long long swig_type_190;
 typedef long long swig_type_191;
 typedef long long swig_type_192;
-typedef _gostring_ swig_type_193;
+typedef long long swig_type_193;
 typedef long long swig_type_194;
 typedef long long swig_type_195;
 typedef long long swig_type_196;
-typedef _gostring_ swig_type_197;
+typedef long long swig_type_197;
 typedef long long swig_type_198;
 typedef long long swig_type_199;
-typedef _gostring_ swig_type_200;
-typedef long long swig_type_201;
-typedef _gostring_ swig_type_202;
+typedef long long swig_type_200;
+typedef _gostring_ swig_type_201;
+typedef long long swig_type_202;
 typedef long long swig_type_203;
 typedef _gostring_ swig_type_204;
 typedef long long swig_type_205;
-typedef _gostring_ swig_type_206;
+typedef long long swig_type_206;
 typedef long long swig_type_207;
-typedef _gostring_ swig_type_208;
+typedef long long swig_type_208;
 typedef long long swig_type_209;
 typedef _gostring_ swig_type_210;
 typedef long long swig_type_211;
-typedef _gostring_ swig_type_212;
+typedef long long swig_type_212;
 typedef long long swig_type_213;
 typedef _gostring_ swig_type_214;
 typedef long long swig_type_215;
 typedef long long swig_type_216;
-typedef long long swig_type_217;
+typedef _gostring_ swig_type_217;
 typedef long long swig_type_218;
-typedef long long swig_type_219;
-typedef _gostring_ swig_type_220;
-typedef long long swig_type_221;
+typedef _gostring_ swig_type_219;
+typedef long long swig_type_220;
+typedef _gostring_ swig_type_221;
 typedef long long swig_type_222;
-typedef _goslice_ swig_type_223;
+typedef _gostring_ swig_type_223;
 typedef long long swig_type_224;
-typedef _goslice_ swig_type_225;
+typedef _gostring_ swig_type_225;
 typedef long long swig_type_226;
-typedef long long swig_type_227;
-typedef _goslice_ swig_type_228;
-typedef long long swig_type_229;
+typedef _gostring_ swig_type_227;
+typedef long long swig_type_228;
+typedef _gostring_ swig_type_229;
 typedef long long swig_type_230;
-typedef long long swig_type_231;
+typedef _gostring_ swig_type_231;
 typedef long long swig_type_232;
 typedef long long swig_type_233;
 typedef long long swig_type_234;
 typedef long long swig_type_235;
 typedef long long swig_type_236;
-typedef long long swig_type_237;
+typedef _gostring_ swig_type_237;
 typedef long long swig_type_238;
 typedef long long swig_type_239;
-typedef long long swig_type_240;
+typedef _goslice_ swig_type_240;
 typedef long long swig_type_241;
-typedef long long swig_type_242;
+typedef _goslice_ swig_type_242;
 typedef long long swig_type_243;
 typedef long long swig_type_244;
-typedef long long swig_type_245;
+typedef _goslice_ swig_type_245;
 typedef long long swig_type_246;
 typedef long long swig_type_247;
 typedef long long swig_type_248;
@@ -285,51 +285,68 @@ typedef long long swig_type_255;
 typedef long long swig_type_256;
 typedef long long swig_type_257;
 typedef long long swig_type_258;
-typedef _gostring_ swig_type_259;
+typedef long long swig_type_259;
 typedef long long swig_type_260;
 typedef long long swig_type_261;
 typedef long long swig_type_262;
 typedef long long swig_type_263;
 typedef long long swig_type_264;
-typedef _goslice_ swig_type_265;
+typedef long long swig_type_265;
 typedef long long swig_type_266;
-typedef _goslice_ swig_type_267;
+typedef long long swig_type_267;
 typedef long long swig_type_268;
 typedef long long swig_type_269;
-typedef _gostring_ swig_type_270;
+typedef long long swig_type_270;
 typedef long long swig_type_271;
-typedef _gostring_ swig_type_272;
+typedef long long swig_type_272;
 typedef long long swig_type_273;
-typedef _gostring_ swig_type_274;
+typedef long long swig_type_274;
 typedef long long swig_type_275;
-typedef long long swig_type_276;
-typedef _gostring_ swig_type_277;
+typedef _gostring_ swig_type_276;
+typedef long long swig_type_277;
 typedef long long swig_type_278;
-typedef _gostring_ swig_type_279;
-typedef _gostring_ swig_type_280;
+typedef long long swig_type_279;
+typedef long long swig_type_280;
 typedef long long swig_type_281;
-typedef _gostring_ swig_type_282;
+typedef _goslice_ swig_type_282;
 typedef long long swig_type_283;
-typedef _gostring_ swig_type_284;
+typedef _goslice_ swig_type_284;
 typedef long long swig_type_285;
 typedef long long swig_type_286;
-typedef long long swig_type_287;
+typedef _gostring_ swig_type_287;
 typedef long long swig_type_288;
-typedef long long swig_type_289;
-typedef _gostring_ swig_type_290;
-typedef long long swig_type_291;
+typedef _gostring_ swig_type_289;
+typedef long long swig_type_290;
+typedef _gostring_ swig_type_291;
 typedef long long swig_type_292;
 typedef long long swig_type_293;
-typedef long long swig_type_294;
+typedef _gostring_ swig_type_294;
 typedef long long swig_type_295;
-typedef long long swig_type_296;
+typedef _gostring_ swig_type_296;
 typedef _gostring_ swig_type_297;
 typedef long long swig_type_298;
-typedef long long swig_type_299;
-typedef _gostring_ swig_type_300;
+typedef _gostring_ swig_type_299;
+typedef long long swig_type_300;
 typedef _gostring_ swig_type_301;
 typedef long long swig_type_302;
 typedef long long swig_type_303;
+typedef long long swig_type_304;
+typedef long long swig_type_305;
+typedef long long swig_type_306;
+typedef _gostring_ swig_type_307;
+typedef long long swig_type_308;
+typedef long long swig_type_309;
+typedef long long swig_type_310;
+typedef long long swig_type_311;
+typedef long long swig_type_312;
+typedef long long swig_type_313;
+typedef _gostring_ swig_type_314;
+typedef long long swig_type_315;
+typedef long long swig_type_316;
+typedef _gostring_ swig_type_317;
+typedef _gostring_ swig_type_318;
+typedef long long swig_type_319;
+typedef long long swig_type_320;
 extern void _wrap_Swig_free_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_Swig_malloc_native_5b04612176c6915d(swig_intgo arg1);
 extern swig_intgo _wrap_tn_failure_status_native_5b04612176c6915d(uintptr_t arg1);
@@ -345,7 +362,8 @@ extern void _wrap_tn_release_all_native_5b04612176c6915d(uintptr_t arg1, swig_ty
 extern void _wrap_tn_look_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
 extern swig_type_8 _wrap_tn_call_f32_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3, swig_intgo arg4, uintptr_t arg5, swig_type_9 arg6);
 extern void _wrap_tn_shape_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_10 _wrap_tn_as_strided_native_5b04612176c6915d(uintptr_t arg1, swig_type_11 arg2, swig_voidp arg3, swig_type_12 arg4);
+extern swig_type_10 _wrap_tn_bytes_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_11 _wrap_tn_as_strided_native_5b04612176c6915d(uintptr_t arg1, swig_type_12 arg2, swig_voidp arg3, swig_type_13 arg4);
 extern uintptr_t _wrap_tn_address_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_tn_opaque_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_tn_custom_native_5b04612176c6915d(uintptr_t arg1);
@@ -371,10 +389,10 @@ extern swig_intgo _wrap_TENON_FLOAT8_E8M0FNU_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_FLOAT8_E4M3FNUZ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_FLOAT8_E5M2FNUZ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_tenon_abi_version_native_5b04612176c6915d(void);
-extern swig_type_13 _wrap_tenon_version_native_5b04612176c6915d(void);
-extern swig_type_14 _wrap_tenon_dtype_size_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_type_15 _wrap_tenon_dtype_name_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_intgo _wrap_tenon_dtype_from_name_native_5b04612176c6915d(swig_type_16 arg1);
+extern swig_type_14 _wrap_tenon_version_native_5b04612176c6915d(void);
+extern swig_type_15 _wrap_tenon_dtype_size_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_type_16 _wrap_tenon_dtype_name_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_intgo _wrap_tenon_dtype_from_name_native_5b04612176c6915d(swig_type_17 arg1);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_PRE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_FORWARD_POST_native_5b04612176c6915d(void);
@@ -397,6 +415,7 @@ extern swig_intgo _wrap_TENON_CALL_FUNCTION_FORWARD_native_5b04612176c6915d(void
 extern swig_intgo _wrap_TENON_CALL_FUNCTION_BACKWARD_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_ANSWERS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d(void);
+extern swig_intgo _wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_ARGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_KWARGS_native_5b04612176c6915d(void);
@@ -411,33 +430,33 @@ extern swig_intgo _wrap_TENON_SLOT_METADATA_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_REPORT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_STRICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_tenon_call_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_17 _wrap_tenon_call_context_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_18 _wrap_tenon_call_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_19 _wrap_tenon_call_path_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_20 _wrap_tenon_call_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_21 _wrap_tenon_call_get_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_22 _wrap_tenon_call_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_23 _wrap_tenon_call_tensor_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_24 _wrap_tenon_call_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_25 arg3);
-extern swig_type_26 _wrap_tenon_call_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_27 _wrap_tenon_call_state_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_28 _wrap_tenon_call_report_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_29 _wrap_tenon_module_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_30 _wrap_tenon_module_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_31 _wrap_tenon_module_extend_native_5b04612176c6915d(uintptr_t arg1, swig_type_32 arg2);
-extern swig_type_33 _wrap_tenon_module_insert_native_5b04612176c6915d(uintptr_t arg1, swig_type_34 arg2, uintptr_t arg3);
-extern swig_type_35 _wrap_tenon_module_get_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_36 arg2);
-extern swig_type_37 _wrap_tenon_module_set_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_38 arg2, uintptr_t arg3);
-extern swig_type_39 _wrap_tenon_module_delete_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_40 arg2);
-extern swig_type_41 _wrap_tenon_module_pop_native_5b04612176c6915d(uintptr_t arg1, swig_type_42 arg2);
-extern swig_type_43 _wrap_tenon_module_slice_native_5b04612176c6915d(uintptr_t arg1, swig_type_44 arg2, swig_type_45 arg3, swig_type_46 arg4);
-extern swig_type_47 _wrap_tenon_module_get_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_48 arg2);
-extern swig_type_49 _wrap_tenon_module_set_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_50 arg2, uintptr_t arg3);
-extern swig_type_51 _wrap_tenon_module_delete_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_52 arg2);
-extern swig_type_53 _wrap_tenon_module_pop_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_54 arg2);
-extern swig_type_55 _wrap_tenon_module_keys_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_56 _wrap_tenon_module_update_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_57 _wrap_tenon_module_clear_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_18 _wrap_tenon_call_context_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_19 _wrap_tenon_call_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_20 _wrap_tenon_call_path_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_21 _wrap_tenon_call_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_22 _wrap_tenon_call_get_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_23 _wrap_tenon_call_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_24 _wrap_tenon_call_tensor_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_25 _wrap_tenon_call_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_26 arg3);
+extern swig_type_27 _wrap_tenon_call_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_28 _wrap_tenon_call_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_29 _wrap_tenon_call_report_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_30 _wrap_tenon_module_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_31 _wrap_tenon_module_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_32 _wrap_tenon_module_extend_native_5b04612176c6915d(uintptr_t arg1, swig_type_33 arg2);
+extern swig_type_34 _wrap_tenon_module_insert_native_5b04612176c6915d(uintptr_t arg1, swig_type_35 arg2, uintptr_t arg3);
+extern swig_type_36 _wrap_tenon_module_get_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_37 arg2);
+extern swig_type_38 _wrap_tenon_module_set_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_39 arg2, uintptr_t arg3);
+extern swig_type_40 _wrap_tenon_module_delete_item_native_5b04612176c6915d(uintptr_t arg1, swig_type_41 arg2);
+extern swig_type_42 _wrap_tenon_module_pop_native_5b04612176c6915d(uintptr_t arg1, swig_type_43 arg2);
+extern swig_type_44 _wrap_tenon_module_slice_native_5b04612176c6915d(uintptr_t arg1, swig_type_45 arg2, swig_type_46 arg3, swig_type_47 arg4);
+extern swig_type_48 _wrap_tenon_module_get_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_49 arg2);
+extern swig_type_50 _wrap_tenon_module_set_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_51 arg2, uintptr_t arg3);
+extern swig_type_52 _wrap_tenon_module_delete_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_53 arg2);
+extern swig_type_54 _wrap_tenon_module_pop_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_55 arg2);
+extern swig_type_56 _wrap_tenon_module_keys_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_57 _wrap_tenon_module_update_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_58 _wrap_tenon_module_clear_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_CONTEXT_PYTORCH_NAMES_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_HANDLES_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_TENSORS_native_5b04612176c6915d(void);
@@ -450,21 +469,22 @@ extern swig_intgo _wrap_TENON_LIVE_STRINGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_CALLBACKS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_BLOCKS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_LIVE_OPTIMIZERS_native_5b04612176c6915d(void);
-extern swig_type_58 _wrap_tenon_context_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_intgo _wrap_TENON_LIVE_SCHEDULERS_native_5b04612176c6915d(void);
+extern swig_type_59 _wrap_tenon_context_create_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_context_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_59 _wrap_tenon_context_shutdown_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_60 _wrap_tenon_context_shutdown_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_context_is_shut_down_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_60 _wrap_tenon_context_live_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_61 _wrap_tenon_context_trim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_62 _wrap_tenon_context_log_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_63 arg3);
-extern swig_type_64 _wrap_tenon_context_manual_seed_native_5b04612176c6915d(uintptr_t arg1, swig_type_65 arg2);
-extern swig_type_66 _wrap_tenon_context_initial_seed_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_67 _wrap_tenon_context_rng_state_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_68 _wrap_tenon_context_set_rng_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_69 _wrap_tenon_context_register_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_70 arg2, uintptr_t arg3);
-extern swig_type_71 _wrap_tenon_context_register_alias_native_5b04612176c6915d(uintptr_t arg1, swig_type_72 arg2, swig_type_73 arg3);
-extern swig_intgo _wrap_tenon_context_has_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_74 arg2);
+extern swig_type_61 _wrap_tenon_context_live_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_62 _wrap_tenon_context_trim_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_63 _wrap_tenon_context_log_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_64 arg3);
+extern swig_type_65 _wrap_tenon_context_manual_seed_native_5b04612176c6915d(uintptr_t arg1, swig_type_66 arg2);
+extern swig_type_67 _wrap_tenon_context_initial_seed_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_68 _wrap_tenon_context_rng_state_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_69 _wrap_tenon_context_set_rng_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_70 _wrap_tenon_context_register_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_71 arg2, uintptr_t arg3);
+extern swig_type_72 _wrap_tenon_context_register_alias_native_5b04612176c6915d(uintptr_t arg1, swig_type_73 arg2, swig_type_74 arg3);
+extern swig_intgo _wrap_tenon_context_has_class_native_5b04612176c6915d(uintptr_t arg1, swig_type_75 arg2);
 extern swig_intgo _wrap_TENON_OK_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_TYPE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_KEY_native_5b04612176c6915d(void);
@@ -487,170 +507,184 @@ extern swig_intgo _wrap_TENON_E_CANCELLED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_INTERNAL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_HOOK_PREPEND_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_HOOK_ALWAYS_CALL_native_5b04612176c6915d(void);
-extern swig_type_75 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_76 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_77 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_78 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_79 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_80 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_81 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_82 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_83 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_84 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_85 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_86 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_87 arg2);
-extern swig_type_88 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_89 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_90 arg2);
-extern swig_type_91 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_92 arg2);
-extern swig_type_93 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_94 arg2);
-extern swig_type_95 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_96 arg2);
-extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_97 arg2);
-extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2);
-extern swig_type_99 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_100 arg2, swig_intgo arg3);
-extern swig_type_101 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_102 arg2);
+extern swig_type_76 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_77 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_78 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_79 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_80 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_81 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_82 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_83 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_84 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_85 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_86 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_87 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_88 arg2);
+extern swig_type_89 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_90 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_91 arg2);
+extern swig_type_92 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_93 arg2);
+extern swig_type_94 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_95 arg2);
+extern swig_type_96 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_97 arg2);
+extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2);
+extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_99 arg2);
+extern swig_type_100 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_101 arg2, swig_intgo arg3);
+extern swig_type_102 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_103 arg2);
 extern void _wrap_tenon_list_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_list_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_103 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_104 arg2);
-extern swig_type_105 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_106 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
-extern swig_type_107 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_108 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_109 arg2, uintptr_t arg3);
-extern swig_type_110 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_111 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_112 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_113 arg2, uintptr_t arg3);
-extern swig_type_114 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_115 arg2, uintptr_t arg3);
-extern swig_type_116 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_117 arg2, uintptr_t arg3);
-extern swig_type_118 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_104 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_105 arg2);
+extern swig_type_106 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_107 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
+extern swig_type_108 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_109 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_110 arg2, uintptr_t arg3);
+extern swig_type_111 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_112 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_113 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_114 arg2, uintptr_t arg3);
+extern swig_type_115 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_116 arg2, uintptr_t arg3);
+extern swig_type_117 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_118 arg2, uintptr_t arg3);
+extern swig_type_119 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_119 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_120 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_121 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_122 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_123 arg2, uintptr_t arg3);
-extern swig_type_124 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_125 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_126 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_127 arg2, uintptr_t arg3);
-extern swig_type_128 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_129 arg2, uintptr_t arg3);
-extern swig_type_130 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_131 arg2);
-extern swig_type_132 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_133 arg2);
-extern swig_type_134 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_135 arg2);
-extern swig_type_136 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_137 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_138 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_139 arg2);
-extern swig_type_140 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_141 arg2);
-extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_142 arg2);
-extern swig_type_143 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_144 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_145 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_146 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_147 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_148 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_149 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_150 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_151 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_152 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_120 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_121 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_122 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_123 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_124 arg2, uintptr_t arg3);
+extern swig_type_125 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_126 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_127 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_128 arg2, uintptr_t arg3);
+extern swig_type_129 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_130 arg2, uintptr_t arg3);
+extern swig_type_131 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_132 arg2);
+extern swig_type_133 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_134 arg2);
+extern swig_type_135 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_136 arg2);
+extern swig_type_137 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_138 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_139 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_140 arg2);
+extern swig_type_141 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_142 arg2);
+extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_143 arg2);
+extern swig_type_144 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_145 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_146 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_147 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_148 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_149 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_150 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_151 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_152 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_153 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_module_is_training_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_153 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_154 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_155 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_156 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_157 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_158 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_159 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_160 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_161 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_162 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_163 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_164 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_165 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_166 arg1, swig_voidp arg2);
+extern swig_type_154 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_155 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_156 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_157 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_158 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_159 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_160 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_161 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_162 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_163 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_164 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_165 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_166 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_167 arg1, swig_voidp arg2);
 extern swig_intgo _wrap_tenon_op_count_native_5b04612176c6915d(void);
-extern swig_type_167 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_type_168 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_169 arg3, uintptr_t arg4);
-extern swig_type_170 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_171 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_172 _wrap_tenon_optimizer_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_173 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_174 _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_175 _wrap_tenon_optimizer_step_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_176 _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_177 _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_178 _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_179 _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_180 _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_181 _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_168 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_type_169 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_170 arg3, uintptr_t arg4);
+extern swig_type_171 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_172 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_173 _wrap_tenon_optimizer_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_174 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_175 _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_176 _wrap_tenon_optimizer_step_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_177 _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_178 _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_179 _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_180 _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_181 _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_182 _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern void _wrap_tenon_optimizer_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_optimizer_release_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_183 _wrap_tenon_scheduler_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_184 arg2, uintptr_t arg3);
+extern swig_type_185 _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_186 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_187 _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(uintptr_t arg1, swig_type_188 arg2, uintptr_t arg3, swig_type_189 arg4, uintptr_t arg5);
+extern swig_type_190 _wrap_tenon_scheduler_step_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_191 _wrap_tenon_scheduler_step_with_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_192 _wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_193 _wrap_tenon_scheduler_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_194 _wrap_tenon_scheduler_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern void _wrap_tenon_scheduler_retain_native_5b04612176c6915d(uintptr_t arg1);
+extern void _wrap_tenon_scheduler_release_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_195 _wrap_tenon_clip_grad_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3, swig_intgo arg4);
+extern swig_type_196 _wrap_tenon_clip_grad_value_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_197 _wrap_tenon_total_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, swig_intgo arg3);
+extern swig_type_198 _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, uintptr_t arg3);
 extern swig_intgo _wrap_TENON_REPORT_MISSING_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_UNEXPECTED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_MISMATCHED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_CAST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_TIED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_ASSUMED_native_5b04612176c6915d(void);
-extern swig_type_182 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_183 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_184 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_185 arg3);
-extern swig_type_186 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_187 arg3);
-extern swig_type_188 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_189 arg3);
-extern swig_type_190 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_199 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_200 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_201 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_202 arg3);
+extern swig_type_203 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_204 arg3);
+extern swig_type_205 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_206 arg3);
+extern swig_type_207 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_191 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_192 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_193 arg2, uintptr_t arg3);
-extern swig_type_194 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_195 arg3, uintptr_t arg4);
-extern swig_type_196 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_197 arg2, uintptr_t arg3);
-extern swig_type_198 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_199 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_200 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_201 arg2);
-extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_202 arg2);
-extern swig_type_203 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_204 arg2);
-extern swig_type_205 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_206 arg2);
-extern swig_type_207 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_208 arg2, uintptr_t arg3);
-extern swig_type_209 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_210 arg2, uintptr_t arg3);
-extern swig_type_211 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_212 arg2);
-extern swig_type_213 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, swig_voidp arg3);
-extern swig_type_215 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_216 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_217 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_218 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_219 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_208 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_209 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_210 arg2, uintptr_t arg3);
+extern swig_type_211 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_212 arg3, uintptr_t arg4);
+extern swig_type_213 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, uintptr_t arg3);
+extern swig_type_215 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_216 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_217 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_218 arg2);
+extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_219 arg2);
+extern swig_type_220 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_221 arg2);
+extern swig_type_222 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_223 arg2);
+extern swig_type_224 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_225 arg2, uintptr_t arg3);
+extern swig_type_226 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_227 arg2, uintptr_t arg3);
+extern swig_type_228 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_229 arg2);
+extern swig_type_230 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_231 arg2, swig_voidp arg3);
+extern swig_type_232 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_233 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_234 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_235 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_236 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_220 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_221 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_237 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_238 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_MAP_READ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_MAP_WRITE_native_5b04612176c6915d(void);
-extern swig_type_222 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_223 arg3);
-extern swig_type_224 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_225 arg3, double arg4);
-extern swig_type_226 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
-extern swig_type_227 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_228 arg3, swig_voidp arg4);
+extern swig_type_239 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_240 arg3);
+extern swig_type_241 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_242 arg3, double arg4);
+extern swig_type_243 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
+extern swig_type_244 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_245 arg3, swig_voidp arg4);
 extern void _wrap_tenon_tensor_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_tensor_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_dtype_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_ndim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_229 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_230 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_231 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_246 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_247 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_248 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_contiguous_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_parameter_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_uninitialized_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_shares_storage_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_tensor_requires_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_232 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_233 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_234 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_235 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_236 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_237 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_type_238 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_239 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_240 arg3);
-extern swig_type_241 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_242 arg3);
-extern swig_type_243 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_244 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_245 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_246 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_247 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_248 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_249 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_250 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_251 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_252 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_249 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_250 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_251 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_252 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_253 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_254 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
+extern swig_type_255 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_256 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_257 arg3);
+extern swig_type_258 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_259 arg3);
+extern swig_type_260 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_261 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_262 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_263 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_264 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_265 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_266 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_267 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_268 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_269 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_VALUE_NONE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_BOOL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_INT_native_5b04612176c6915d(void);
@@ -664,43 +698,43 @@ extern swig_intgo _wrap_TENON_VALUE_LIST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_DICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_PACKED_SEQUENCE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_OPAQUE_native_5b04612176c6915d(void);
-extern swig_type_253 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_254 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_255 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_256 arg2);
-extern swig_type_257 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_258 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_259 arg2);
-extern swig_type_260 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_261 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_262 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_263 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_264 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_265 arg2);
-extern swig_type_266 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_267 arg2);
-extern swig_type_268 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_269 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_270 arg2, uintptr_t arg3);
-extern swig_type_271 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_272 arg2, swig_intgo arg3);
-extern swig_type_273 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_274 arg2, swig_type_275 arg3);
-extern swig_type_276 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_277 arg2, double arg3);
-extern swig_type_278 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_279 arg2, swig_type_280 arg3);
-extern swig_type_281 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_282 arg2, uintptr_t arg3);
-extern swig_type_283 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_284 arg2);
-extern swig_type_285 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_270 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_271 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_272 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_273 arg2);
+extern swig_type_274 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_275 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_276 arg2);
+extern swig_type_277 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_278 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_279 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_280 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_281 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_282 arg2);
+extern swig_type_283 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_284 arg2);
+extern swig_type_285 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_286 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_287 arg2, uintptr_t arg3);
+extern swig_type_288 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_289 arg2, swig_intgo arg3);
+extern swig_type_290 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2, swig_type_292 arg3);
+extern swig_type_293 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_294 arg2, double arg3);
+extern swig_type_295 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_296 arg2, swig_type_297 arg3);
+extern swig_type_298 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_299 arg2, uintptr_t arg3);
+extern swig_type_300 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_301 arg2);
+extern swig_type_302 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_value_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_286 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_287 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_288 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_289 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_290 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_291 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_292 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_293 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_294 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_295 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_296 arg2);
-extern swig_type_297 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_298 arg2);
-extern swig_type_299 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_300 arg2);
-extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_301 arg2);
+extern swig_type_303 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_304 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_305 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_306 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_307 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_308 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_309 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_310 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_311 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_312 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_313 arg2);
+extern swig_type_314 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_315 arg2);
+extern swig_type_316 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_317 arg2);
+extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_318 arg2);
 extern swig_intgo _wrap_tenon_value_equals_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_302 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_303 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_319 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_320 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_release_native_5b04612176c6915d(uintptr_t arg1);
 #undef intgo
@@ -861,13 +895,20 @@ func Tn_shape(arg1 uintptr, arg2 *int64) {
 	C._wrap_tn_shape_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1))
 }
 
+func Tn_bytes(arg1 uintptr) (_swig_ret int64) {
+	var swig_r int64
+	_swig_i_0 := arg1
+	swig_r = (int64)(C._wrap_tn_bytes_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
 func Tn_as_strided(arg1 uintptr, arg2 []int64, arg3 *int64, arg4 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tn_as_strided_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_11)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2), C.swig_type_12(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tn_as_strided_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_12)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2), C.swig_type_13(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1077,7 +1118,7 @@ func Tenon_dtype_name(arg1 int) (_swig_ret string) {
 func Tenon_dtype_from_name(arg1 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_dtype_from_name_native_5b04612176c6915d(*(*C.swig_type_16)(unsafe.Pointer(&_swig_i_0))))
+	swig_r = (int)(C._wrap_tenon_dtype_from_name_native_5b04612176c6915d(*(*C.swig_type_17)(unsafe.Pointer(&_swig_i_0))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg1
 	}
@@ -1238,6 +1279,13 @@ func _swig_getTENON_CALL_CLOSURE() (_swig_ret int) {
 }
 
 var TENON_CALL_CLOSURE int = _swig_getTENON_CALL_CLOSURE()
+func _swig_getTENON_CALL_SCHEDULE() (_swig_ret int) {
+	var swig_r int
+	swig_r = (int)(C._wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d())
+	return swig_r
+}
+
+var TENON_CALL_SCHEDULE int = _swig_getTENON_CALL_SCHEDULE()
 func _swig_getTENON_SLOT_MODULE() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_SLOT_MODULE_native_5b04612176c6915d())
@@ -1400,7 +1448,7 @@ func Tenon_call_tensor(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_call_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_25(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_call_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_26(_swig_i_2)))
 	return swig_r
 }
 
@@ -1446,7 +1494,7 @@ func Tenon_module_extend(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_extend_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_32)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_extend_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_33)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1458,7 +1506,7 @@ func Tenon_module_insert(arg1 uintptr, arg2 int64, arg3 uintptr) (_swig_ret uint
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_insert_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_34(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_insert_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_35(_swig_i_1), C.uintptr_t(_swig_i_2)))
 	return swig_r
 }
 
@@ -1466,7 +1514,7 @@ func Tenon_module_get_item(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_36(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_get_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_37(_swig_i_1)))
 	return swig_r
 }
 
@@ -1475,7 +1523,7 @@ func Tenon_module_set_item(arg1 uintptr, arg2 int64, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_38(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_39(_swig_i_1), C.uintptr_t(_swig_i_2)))
 	return swig_r
 }
 
@@ -1483,7 +1531,7 @@ func Tenon_module_delete_item(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_40(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_item_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_41(_swig_i_1)))
 	return swig_r
 }
 
@@ -1491,7 +1539,7 @@ func Tenon_module_pop(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_pop_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_42(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_module_pop_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_43(_swig_i_1)))
 	return swig_r
 }
 
@@ -1501,7 +1549,7 @@ func Tenon_module_slice(arg1 uintptr, arg2 int64, arg3 int64, arg4 int64) (_swig
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_slice_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_44(_swig_i_1), C.swig_type_45(_swig_i_2), C.swig_type_46(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_slice_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_45(_swig_i_1), C.swig_type_46(_swig_i_2), C.swig_type_47(_swig_i_3)))
 	return swig_r
 }
 
@@ -1509,7 +1557,7 @@ func Tenon_module_get_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_48)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_49)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1521,7 +1569,7 @@ func Tenon_module_set_key(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_50)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_51)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1532,7 +1580,7 @@ func Tenon_module_delete_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_52)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_53)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1543,7 +1591,7 @@ func Tenon_module_pop_key(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_pop_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_54)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_pop_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_55)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1656,6 +1704,13 @@ func _swig_getTENON_LIVE_OPTIMIZERS() (_swig_ret int) {
 }
 
 var TENON_LIVE_OPTIMIZERS int = _swig_getTENON_LIVE_OPTIMIZERS()
+func _swig_getTENON_LIVE_SCHEDULERS() (_swig_ret int) {
+	var swig_r int
+	swig_r = (int)(C._wrap_TENON_LIVE_SCHEDULERS_native_5b04612176c6915d())
+	return swig_r
+}
+
+var TENON_LIVE_SCHEDULERS int = _swig_getTENON_LIVE_SCHEDULERS()
 func Tenon_context_create(arg1 uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
@@ -1707,7 +1762,7 @@ func Tenon_context_log(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_log_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_63)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_context_log_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_64)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -1718,7 +1773,7 @@ func Tenon_context_manual_seed(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_context_manual_seed_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_65(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_context_manual_seed_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_66(_swig_i_1)))
 	return swig_r
 }
 
@@ -1750,7 +1805,7 @@ func Tenon_context_register_class(arg1 uintptr, arg2 string, arg3 uintptr) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_register_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_70)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_context_register_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_71)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1762,7 +1817,7 @@ func Tenon_context_register_alias(arg1 uintptr, arg2 string, arg3 string) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_context_register_alias_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_72)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_73)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_context_register_alias_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_73)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_74)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -1776,7 +1831,7 @@ func Tenon_context_has_class(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_context_has_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_74)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_context_has_class_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_75)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2051,7 +2106,7 @@ func Tenon_hook_remove(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_87(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_88(_swig_i_1)))
 	return swig_r
 }
 
@@ -2066,7 +2121,7 @@ func Tenon_list_name(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_90(_swig_i_1))
+	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_91(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2077,7 +2132,7 @@ func Tenon_list_find(arg1 uintptr, arg2 string) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_92)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_93)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2088,7 +2143,7 @@ func Tenon_list_tensor(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_94(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_95(_swig_i_1)))
 	return swig_r
 }
 
@@ -2096,7 +2151,7 @@ func Tenon_list_module(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_96(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_97(_swig_i_1)))
 	return swig_r
 }
 
@@ -2104,7 +2159,7 @@ func Tenon_list_dtype(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_97(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1)))
 	return swig_r
 }
 
@@ -2112,7 +2167,7 @@ func Tenon_list_ndim(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_99(_swig_i_1)))
 	return swig_r
 }
 
@@ -2121,7 +2176,7 @@ func Tenon_list_dim(arg1 uintptr, arg2 int64, arg3 int) (_swig_ret int64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_100(_swig_i_1), C.swig_intgo(_swig_i_2)))
+	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_101(_swig_i_1), C.swig_intgo(_swig_i_2)))
 	return swig_r
 }
 
@@ -2129,7 +2184,7 @@ func Tenon_list_numel(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_102(_swig_i_1)))
+	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_103(_swig_i_1)))
 	return swig_r
 }
 
@@ -2147,7 +2202,7 @@ func Tenon_module_parse(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_104)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_105)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2161,7 +2216,7 @@ func Tenon_module_parse_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintp
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
 	_swig_i_4 := arg5
-	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_106)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_107)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2180,7 +2235,7 @@ func Tenon_module_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_109)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_110)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2193,7 +2248,7 @@ func Tenon_module_load_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintpt
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_111)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_112)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2205,7 +2260,7 @@ func Tenon_module_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_113)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_114)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2217,7 +2272,7 @@ func Tenon_module_create(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uin
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_115)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_116)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2229,7 +2284,7 @@ func Tenon_module_create_custom(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_117)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_118)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2282,7 +2337,7 @@ func Tenon_module_register_parameter(arg1 uintptr, arg2 string, arg3 uintptr) (_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_123)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_124)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2295,7 +2350,7 @@ func Tenon_module_register_buffer(arg1 uintptr, arg2 string, arg3 uintptr, arg4 
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_125)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_126)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2307,7 +2362,7 @@ func Tenon_module_add_module(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_127)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_128)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2319,7 +2374,7 @@ func Tenon_module_set_attribute(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_129)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_130)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2330,7 +2385,7 @@ func Tenon_module_get_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_131)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_132)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2341,7 +2396,7 @@ func Tenon_module_delete_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64)
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_133)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_134)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2352,7 +2407,7 @@ func Tenon_module_get_submodule(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_135)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_136)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2365,7 +2420,7 @@ func Tenon_module_set_submodule(arg1 uintptr, arg2 string, arg3 uintptr, arg4 in
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_137)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_138)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2376,7 +2431,7 @@ func Tenon_module_get_parameter(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_139)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_140)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2387,7 +2442,7 @@ func Tenon_module_get_buffer(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_141)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_142)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2398,7 +2453,7 @@ func Tenon_module_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_142)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_143)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2587,7 +2642,7 @@ func Tenon_op_id(arg1 string, arg2 *int32) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_166)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_167)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg1
 	}
@@ -2616,7 +2671,7 @@ func Tenon_op_call(arg1 uintptr, arg2 int, arg3 []uintptr, arg4 uintptr) (_swig_
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_169)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_170)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2648,7 +2703,7 @@ func Tenon_optimizer_create(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintpt
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_optimizer_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_173)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_optimizer_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_174)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2728,6 +2783,128 @@ func Tenon_optimizer_release(arg1 uintptr) {
 	C._wrap_tenon_optimizer_release_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
 }
 
+func Tenon_scheduler_create(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_184)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	if Swig_escape_always_false {
+		Swig_escape_val = arg2
+	}
+	return swig_r
+}
+
+func Tenon_scheduler_create_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	_swig_i_3 := arg4
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_186)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	if Swig_escape_always_false {
+		Swig_escape_val = arg2
+	}
+	return swig_r
+}
+
+func Tenon_scheduler_create_of(arg1 uintptr, arg2 string, arg3 uintptr, arg4 int64, arg5 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	_swig_i_3 := arg4
+	_swig_i_4 := arg5
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_of_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_188)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_type_189(_swig_i_3), C.uintptr_t(_swig_i_4)))
+	if Swig_escape_always_false {
+		Swig_escape_val = arg2
+	}
+	return swig_r
+}
+
+func Tenon_scheduler_step(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_scheduler_step_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_scheduler_step_with(arg1 uintptr, arg2 float64) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_scheduler_step_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.double(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_scheduler_last_lr(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_scheduler_state_dict(arg1 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	swig_r = (uint64)(C._wrap_tenon_scheduler_state_dict_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
+	return swig_r
+}
+
+func Tenon_scheduler_load_state_dict(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_scheduler_load_state_dict_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_scheduler_retain(arg1 uintptr) {
+	_swig_i_0 := arg1
+	C._wrap_tenon_scheduler_retain_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
+}
+
+func Tenon_scheduler_release(arg1 uintptr) {
+	_swig_i_0 := arg1
+	C._wrap_tenon_scheduler_release_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
+}
+
+func Tenon_clip_grad_norm(arg1 uintptr, arg2 float64, arg3 float64, arg4 int) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	_swig_i_3 := arg4
+	swig_r = (uint64)(C._wrap_tenon_clip_grad_norm_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.double(_swig_i_1), C.double(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	return swig_r
+}
+
+func Tenon_clip_grad_value(arg1 uintptr, arg2 float64) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_clip_grad_value_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.double(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_total_norm(arg1 uintptr, arg2 float64, arg3 int) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	swig_r = (uint64)(C._wrap_tenon_total_norm_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.double(_swig_i_1), C.swig_intgo(_swig_i_2)))
+	return swig_r
+}
+
+func Tenon_clip_grads_with_norm(arg1 uintptr, arg2 float64, arg3 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	swig_r = (uint64)(C._wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.double(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	return swig_r
+}
+
 func _swig_getTENON_REPORT_MISSING() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_REPORT_MISSING_native_5b04612176c6915d())
@@ -2790,7 +2967,7 @@ func Tenon_report_text(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret string) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_185(_swig_i_2))
+	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_202(_swig_i_2))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2802,7 +2979,7 @@ func Tenon_report_add(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_187)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2814,7 +2991,7 @@ func Tenon_report_remove(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_189(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_206(_swig_i_2)))
 	return swig_r
 }
 
@@ -2847,7 +3024,7 @@ func Tenon_state_dict_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_193)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_210)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2860,7 +3037,7 @@ func Tenon_state_dict_load_memory(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64,
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_195(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_212(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	return swig_r
 }
 
@@ -2869,7 +3046,7 @@ func Tenon_state_dict_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_197)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2895,7 +3072,7 @@ func Tenon_state_dict_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_201(_swig_i_1))
+	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_218(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2906,7 +3083,7 @@ func Tenon_state_dict_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_202)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_219)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2917,7 +3094,7 @@ func Tenon_state_dict_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_221)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2928,7 +3105,7 @@ func Tenon_state_dict_tensor(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_206)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2940,7 +3117,7 @@ func Tenon_state_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_208)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2952,7 +3129,7 @@ func Tenon_state_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_210)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_227)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2963,7 +3140,7 @@ func Tenon_state_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_212)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_229)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2975,7 +3152,7 @@ func Tenon_state_dict_strip_prefix(arg1 uintptr, arg2 string, arg3 *int64) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_231)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3074,7 +3251,7 @@ func Tenon_tensor_create(arg1 uintptr, arg2 int, arg3 []int64) (_swig_ret uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_240)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3087,7 +3264,7 @@ func Tenon_tensor_full(arg1 uintptr, arg2 int, arg3 []int64, arg4 float64) (_swi
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_242)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3111,7 +3288,7 @@ func Tenon_tensor_from_data(arg1 uintptr, arg2 int, arg3 []int64, arg4 unsafe.Po
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_228)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_245)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3261,7 +3438,7 @@ func Tenon_tensor_read(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_240(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_257(_swig_i_2)))
 	return swig_r
 }
 
@@ -3270,7 +3447,7 @@ func Tenon_tensor_write(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_re
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_242(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_259(_swig_i_2)))
 	return swig_r
 }
 
@@ -3462,7 +3639,7 @@ func Tenon_value_int(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_256(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_273(_swig_i_1)))
 	return swig_r
 }
 
@@ -3478,7 +3655,7 @@ func Tenon_value_string(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_259)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_276)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3521,7 +3698,7 @@ func Tenon_value_tuple(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_265)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_282)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3532,7 +3709,7 @@ func Tenon_value_list(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_267)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_284)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3551,7 +3728,7 @@ func Tenon_value_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_270)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_287)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3563,7 +3740,7 @@ func Tenon_value_dict_set_bool(arg1 uintptr, arg2 string, arg3 int) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_272)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_289)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3575,7 +3752,7 @@ func Tenon_value_dict_set_int(arg1 uintptr, arg2 string, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_274)(unsafe.Pointer(&_swig_i_1)), C.swig_type_275(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1)), C.swig_type_292(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3587,7 +3764,7 @@ func Tenon_value_dict_set_float(arg1 uintptr, arg2 string, arg3 float64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_277)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_294)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3599,7 +3776,7 @@ func Tenon_value_dict_set_string(arg1 uintptr, arg2 string, arg3 string) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_279)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_280)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_296)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_297)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3614,7 +3791,7 @@ func Tenon_value_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_282)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_299)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3625,7 +3802,7 @@ func Tenon_value_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_284)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3721,7 +3898,7 @@ func Tenon_value_at(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_296(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_313(_swig_i_1)))
 	return swig_r
 }
 
@@ -3729,7 +3906,7 @@ func Tenon_value_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_298(_swig_i_1))
+	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_315(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3740,7 +3917,7 @@ func Tenon_value_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_300)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_317)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3751,7 +3928,7 @@ func Tenon_value_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_318)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3790,4 +3967,12 @@ func Tenon_value_release(arg1 uintptr) {
 	C._wrap_tenon_value_release_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
 }
 
+
+type SwigcptrStruct_SS_tenon_scheduler uintptr
+type Struct_SS_tenon_scheduler interface {
+	Swigcptr() uintptr;
+}
+func (p SwigcptrStruct_SS_tenon_scheduler) Swigcptr() uintptr {
+	return uintptr(p)
+}
 

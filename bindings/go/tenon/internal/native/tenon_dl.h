@@ -46,6 +46,8 @@ typedef struct tenon_state_dict tenon_state_dict;
 typedef struct tenon_report tenon_report;
 /** What makes parameters better. */
 typedef struct tenon_optimizer tenon_optimizer;
+/** What changes an optimizer's learning rate over time. */
+typedef struct tenon_scheduler tenon_scheduler;
 /** Text, or bytes, that the library made. */
 typedef struct tenon_string tenon_string;
 /** The record a callback receives; borrowed, valid on this thread until the callback returns. */
@@ -109,7 +111,8 @@ enum {
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
   TENON_CALL_ANSWERS = 21,
-  TENON_CALL_CLOSURE = 22 /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_CLOSURE = 22, /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_SCHEDULE = 23 /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
 };
 
 /** What the record holds. New slots are appended. */
@@ -200,7 +203,8 @@ enum {
   TENON_LIVE_STRINGS = 7,
   TENON_LIVE_CALLBACKS = 8, /**< Callbacks whose destroy function has not run. */
   TENON_LIVE_BLOCKS = 9,    /**< Blocks of tensor memory in use, handle or not. */
-  TENON_LIVE_OPTIMIZERS = 10
+  TENON_LIVE_OPTIMIZERS = 10,
+  TENON_LIVE_SCHEDULERS = 11
 };
 
 /** Status codes. The numbers never change; TYPE … ASSERTION are Python's kinds of exceptions. */
@@ -412,6 +416,20 @@ struct tenon_dl_functions_ {
   tenon_status (*optimizer_load_state_dict)(tenon_optimizer *optimizer, tenon_value *state);
   void (*optimizer_retain)(tenon_optimizer *optimizer);
   void (*optimizer_release)(tenon_optimizer *optimizer);
+  tenon_status (*scheduler_create)(tenon_optimizer *optimizer, const char *type_name, tenon_value *options, tenon_scheduler **out_scheduler);
+  tenon_status (*scheduler_create_with)(tenon_optimizer *optimizer, const char *type_name, tenon_value *options, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_scheduler **out_scheduler);
+  tenon_status (*scheduler_create_of)(tenon_optimizer *optimizer, const char *type_name, tenon_scheduler *const *schedulers, int64_t scheduler_count, tenon_value *options, tenon_scheduler **out_scheduler);
+  tenon_status (*scheduler_step)(tenon_scheduler *scheduler);
+  tenon_status (*scheduler_step_with)(tenon_scheduler *scheduler, double number);
+  tenon_status (*scheduler_last_lr)(tenon_scheduler *scheduler, tenon_value **out_value);
+  tenon_status (*scheduler_state_dict)(tenon_scheduler *scheduler, tenon_value **out_value);
+  tenon_status (*scheduler_load_state_dict)(tenon_scheduler *scheduler, tenon_value *state);
+  void (*scheduler_retain)(tenon_scheduler *scheduler);
+  void (*scheduler_release)(tenon_scheduler *scheduler);
+  tenon_status (*clip_grad_norm)(tenon_value *params, double max_norm, double norm_type, int32_t strict, tenon_tensor **out_tensor);
+  tenon_status (*clip_grad_value)(tenon_value *params, double clip_value);
+  tenon_status (*total_norm)(tenon_value *items, double norm_type, int32_t strict, tenon_tensor **out_tensor);
+  tenon_status (*clip_grads_with_norm)(tenon_value *params, double max_norm, tenon_tensor *norm);
   tenon_status (*report_create)(tenon_context *context, tenon_report **out_report);
   int64_t (*report_count)(tenon_report *report, int32_t kind);
   const char *(*report_text)(tenon_report *report, int32_t kind, int64_t index);
@@ -1467,6 +1485,102 @@ static inline void tenon_optimizer_release(tenon_optimizer *optimizer) {
   if (tenon_dl_.functions.optimizer_release) tenon_dl_.functions.optimizer_release(optimizer);
 }
 
+/** @brief A scheduler of PyTorch's name, "StepLR", "OneCycleLR" …, which takes its first step and
+ *  changes "lr" in the groups. `options` NULL or a dict, as PyTorch's constructor. Out: owned.
+ *  Errors: KEY (unknown class; a group without "initial_lr" where last_epoch is given), TYPE
+ *  (unknown, missing or wrongly typed option; a class that needs a function), VALUE.
+ *  MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_create(tenon_optimizer *optimizer, const char *type_name, tenon_value *options, tenon_scheduler **out_scheduler) {
+  if (!tenon_dl_.functions.scheduler_create && out_scheduler) *out_scheduler = 0;
+  return tenon_dl_.functions.scheduler_create ? tenon_dl_.functions.scheduler_create(optimizer, type_name, options, out_scheduler) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief As tenon_scheduler_create, with a function: lr_lambda of LambdaLR and MultiplicativeLR,
+ *  scale_fn of CyclicLR. It is called as TENON_CALL_SCHEDULE. Takes fn, user_data, destroy.
+ *  Out: owned. MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_create_with(tenon_optimizer *optimizer, const char *type_name, tenon_value *options, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_scheduler **out_scheduler) {
+  if (!tenon_dl_.functions.scheduler_create_with && out_scheduler) *out_scheduler = 0;
+  return tenon_dl_.functions.scheduler_create_with ? tenon_dl_.functions.scheduler_create_with(optimizer, type_name, options, fn, user_data, destroy, out_scheduler) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief SequentialLR or ChainedScheduler over `schedulers`, which belong to the optimizer.
+ *  `options` NULL or a dict (milestones). Out: owned. Errors: as tenon_scheduler_create; VALUE
+ *  (a scheduler of another optimizer). MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_create_of(tenon_optimizer *optimizer, const char *type_name, tenon_scheduler *const *schedulers, int64_t scheduler_count, tenon_value *options, tenon_scheduler **out_scheduler) {
+  if (!tenon_dl_.functions.scheduler_create_of && out_scheduler) *out_scheduler = 0;
+  return tenon_dl_.functions.scheduler_create_of ? tenon_dl_.functions.scheduler_create_of(optimizer, type_name, schedulers, scheduler_count, options, out_scheduler) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief The next epoch (or iteration). Errors: TYPE (ReduceLROnPlateau wants a metric), VALUE
+ *  (OneCycleLR is over); what its function fails with. MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_step(tenon_scheduler *scheduler) {
+  return tenon_dl_.functions.scheduler_step ? tenon_dl_.functions.scheduler_step(scheduler) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief A step with the metric of ReduceLROnPlateau; for the other classes `number` is the epoch
+ *  to go to, which may have a fraction for CosineAnnealingWarmRestarts. Errors: as
+ *  tenon_scheduler_step. MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_step_with(tenon_scheduler *scheduler, double number) {
+  return tenon_dl_.functions.scheduler_step_with ? tenon_dl_.functions.scheduler_step_with(scheduler, number) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief The learning rate of each group, a list. Out: owned. MT-READ. */
+static inline tenon_status tenon_scheduler_last_lr(tenon_scheduler *scheduler, tenon_value **out_value) {
+  if (!tenon_dl_.functions.scheduler_last_lr && out_value) *out_value = 0;
+  return tenon_dl_.functions.scheduler_last_lr ? tenon_dl_.functions.scheduler_last_lr(scheduler, out_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief A dict of the scheduler's numbers under PyTorch's names; its function is not in it. Out:
+ *  owned. MT-READ. */
+static inline tenon_status tenon_scheduler_state_dict(tenon_scheduler *scheduler, tenon_value **out_value) {
+  if (!tenon_dl_.functions.scheduler_state_dict && out_value) *out_value = 0;
+  return tenon_dl_.functions.scheduler_state_dict ? tenon_dl_.functions.scheduler_state_dict(scheduler, out_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Takes over the entries of a state dict. Errors: TYPE (no dict), VALUE (another number of
+ *  schedulers inside). MT-EXCLUSIVE. */
+static inline tenon_status tenon_scheduler_load_state_dict(tenon_scheduler *scheduler, tenon_value *state) {
+  return tenon_dl_.functions.scheduler_load_state_dict ? tenon_dl_.functions.scheduler_load_state_dict(scheduler, state) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief One more reference. NULL is ignored. MT-SAFE. */
+static inline void tenon_scheduler_retain(tenon_scheduler *scheduler) {
+  if (tenon_dl_.functions.scheduler_retain) tenon_dl_.functions.scheduler_retain(scheduler);
+}
+
+/** @brief Gives one reference back. NULL is ignored. MT-SAFE. */
+static inline void tenon_scheduler_release(tenon_scheduler *scheduler) {
+  if (tenon_dl_.functions.scheduler_release) tenon_dl_.functions.scheduler_release(scheduler);
+}
+
+/** @brief Scales the gradients of `params` (a tensor, a module, a list of tensors) so that their
+ *  norm of order `norm_type` (2; infinity for the largest element) is at most `max_norm`.
+ *  `strict`: a norm that is not finite is an error. Out: the norm before, owned. Errors:
+ *  RUNTIME, TYPE. MT-EXCLUSIVE. */
+static inline tenon_status tenon_clip_grad_norm(tenon_value *params, double max_norm, double norm_type, int32_t strict, tenon_tensor **out_tensor) {
+  if (!tenon_dl_.functions.clip_grad_norm && out_tensor) *out_tensor = 0;
+  return tenon_dl_.functions.clip_grad_norm ? tenon_dl_.functions.clip_grad_norm(params, max_norm, norm_type, strict, out_tensor) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Clamps the gradients of `params` to [-clip_value, clip_value]. Errors: RUNTIME (there is
+ *  no gradient), TYPE. MT-EXCLUSIVE. */
+static inline tenon_status tenon_clip_grad_value(tenon_value *params, double clip_value) {
+  return tenon_dl_.functions.clip_grad_value ? tenon_dl_.functions.clip_grad_value(params, clip_value) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief The norm of a tensor or a list of tensors together, as tenon_clip_grad_norm takes it of
+ *  gradients. Out: owned. Errors: RUNTIME, TYPE. MT-READ. */
+static inline tenon_status tenon_total_norm(tenon_value *items, double norm_type, int32_t strict, tenon_tensor **out_tensor) {
+  if (!tenon_dl_.functions.total_norm && out_tensor) *out_tensor = 0;
+  return tenon_dl_.functions.total_norm ? tenon_dl_.functions.total_norm(items, norm_type, strict, out_tensor) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Scales the gradients of `params` as tenon_clip_grad_norm does, with a norm that is
+ *  known. Errors: VALUE (more than one number), TYPE. MT-EXCLUSIVE. */
+static inline tenon_status tenon_clip_grads_with_norm(tenon_value *params, double max_norm, tenon_tensor *norm) {
+  return tenon_dl_.functions.clip_grads_with_norm ? tenon_dl_.functions.clip_grads_with_norm(params, max_norm, norm) : TENON_E_UNSUPPORTED;
+}
+
 /** @brief An empty report, for tenon_module_parse_with and tenon_module_load_with. Out: owned.
  *  MT-SAFE. */
 static inline tenon_status tenon_report_create(tenon_context *context, tenon_report **out_report) {
@@ -2290,6 +2404,20 @@ static inline tenon_status tenon_dl_open(const char *path) {
       "tenon_optimizer_load_state_dict",
       "tenon_optimizer_retain",
       "tenon_optimizer_release",
+      "tenon_scheduler_create",
+      "tenon_scheduler_create_with",
+      "tenon_scheduler_create_of",
+      "tenon_scheduler_step",
+      "tenon_scheduler_step_with",
+      "tenon_scheduler_last_lr",
+      "tenon_scheduler_state_dict",
+      "tenon_scheduler_load_state_dict",
+      "tenon_scheduler_retain",
+      "tenon_scheduler_release",
+      "tenon_clip_grad_norm",
+      "tenon_clip_grad_value",
+      "tenon_total_norm",
+      "tenon_clip_grads_with_norm",
       "tenon_report_create",
       "tenon_report_count",
       "tenon_report_text",

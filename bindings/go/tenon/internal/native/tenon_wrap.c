@@ -337,6 +337,10 @@ static void tn_shape(uintptr_t tensor, int64_t *shape) {
   int32_t i, ndim = tenon_tensor_ndim((tenon_tensor *)tensor);
   for (i = 0; i < ndim; ++i) shape[i] = tenon_tensor_dim((tenon_tensor *)tensor, i);
 }
+static int64_t tn_bytes(uintptr_t tensor) {
+  return tenon_tensor_numel((tenon_tensor *)tensor) *
+         tenon_dtype_size(tenon_tensor_dtype((tenon_tensor *)tensor));
+}
 /* A view; the strides are as many as the sizes. */
 static tenon_status tn_as_strided(uintptr_t tensor, const int64_t *shape, int32_t ndim,
                                   int64_t *strides, int64_t offset, tenon_tensor **out_tensor) {
@@ -558,6 +562,19 @@ void _wrap_tn_shape_native_5b04612176c6915d(uintptr_t _swig_go_0, long long *_sw
   
   tn_shape(arg1,arg2);
   
+}
+
+
+long long _wrap_tn_bytes_native_5b04612176c6915d(uintptr_t _swig_go_0) {
+  uintptr_t arg1 ;
+  int64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (uintptr_t)_swig_go_0;
+  
+  result = (int64_t)tn_bytes(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
 }
 
 
@@ -1200,6 +1217,18 @@ intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d() {
   
   
   result = TENON_CALL_CLOSURE;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_CALL_SCHEDULE;
   
   _swig_go_result = (intgo)result; 
   return _swig_go_result;
@@ -1985,6 +2014,18 @@ intgo _wrap_TENON_LIVE_OPTIMIZERS_native_5b04612176c6915d() {
   
   
   result = TENON_LIVE_OPTIMIZERS;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_LIVE_SCHEDULERS_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_LIVE_SCHEDULERS;
   
   _swig_go_result = (intgo)result; 
   return _swig_go_result;
@@ -4108,6 +4149,265 @@ void _wrap_tenon_optimizer_release_native_5b04612176c6915d(tenon_optimizer *_swi
   
   tenon_optimizer_release(arg1);
   
+}
+
+
+long long _wrap_tenon_scheduler_create_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, _gostring_ _swig_go_1, tenon_value *_swig_go_2) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  char *arg2 = (char *) 0 ;
+  tenon_value *arg3 = (tenon_value *) 0 ;
+  tenon_scheduler **arg4 = (tenon_scheduler **) 0 ;
+  tenon_scheduler *made4 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg4 = &made4;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  arg2 = (char *)malloc(_swig_go_1.n + 1);
+  memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
+  arg2[_swig_go_1.n] = '\0';
+  
+  arg3 = (tenon_value *)_swig_go_2;
+  
+  result = (tenon_status)tenon_scheduler_create(arg1,(char const *)arg2,arg3,arg4);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg4;
+  free(arg2); 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, _gostring_ _swig_go_1, tenon_value *_swig_go_2, tenon_callback _swig_go_3) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  char *arg2 = (char *) 0 ;
+  tenon_value *arg3 = (tenon_value *) 0 ;
+  tenon_callback arg4 = (tenon_callback) 0 ;
+  void *arg5 = (void *) 0 ;
+  tenon_destroy_fn arg6 = (tenon_destroy_fn) 0 ;
+  tenon_scheduler **arg7 = (tenon_scheduler **) 0 ;
+  tenon_scheduler *made7 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg7 = &made7;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  arg2 = (char *)malloc(_swig_go_1.n + 1);
+  memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
+  arg2[_swig_go_1.n] = '\0';
+  
+  arg3 = (tenon_value *)_swig_go_2;
+  arg4 = tn_callback_of("tenon_scheduler_create_with"); arg5 = (void *)_swig_go_3; arg6 = tn_go_free;
+  
+  result = (tenon_status)tenon_scheduler_create_with(arg1,(char const *)arg2,arg3,arg4,arg5,arg6,arg7);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg7;
+  free(arg2); 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, _gostring_ _swig_go_1, tenon_scheduler **_swig_go_2, long long _swig_go_3, tenon_value *_swig_go_4) {
+  tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
+  char *arg2 = (char *) 0 ;
+  tenon_scheduler **arg3 = (tenon_scheduler **) 0 ;
+  int64_t arg4 ;
+  tenon_value *arg5 = (tenon_value *) 0 ;
+  tenon_scheduler **arg6 = (tenon_scheduler **) 0 ;
+  tenon_scheduler *made6 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg6 = &made6;
+  arg1 = (tenon_optimizer *)_swig_go_0;
+  
+  arg2 = (char *)malloc(_swig_go_1.n + 1);
+  memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
+  arg2[_swig_go_1.n] = '\0';
+  
+  arg3 = *(tenon_scheduler ***)&_swig_go_2; 
+  arg4 = (int64_t)_swig_go_3; 
+  arg5 = (tenon_value *)_swig_go_4;
+  
+  result = (tenon_status)tenon_scheduler_create_of(arg1,(char const *)arg2,(struct tenon_scheduler *const *)arg3,arg4,arg5,arg6);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg6;
+  free(arg2); 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_step_native_5b04612176c6915d(tenon_scheduler *_swig_go_0) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  
+  result = (tenon_status)tenon_scheduler_step(arg1);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_step_with_native_5b04612176c6915d(tenon_scheduler *_swig_go_0, double _swig_go_1) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  double arg2 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  arg2 = (double)_swig_go_1; 
+  
+  result = (tenon_status)tenon_scheduler_step_with(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(tenon_scheduler *_swig_go_0) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  tenon_value **arg2 = (tenon_value **) 0 ;
+  tenon_value *made2 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg2 = &made2;
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  
+  result = (tenon_status)tenon_scheduler_last_lr(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg2;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_state_dict_native_5b04612176c6915d(tenon_scheduler *_swig_go_0) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  tenon_value **arg2 = (tenon_value **) 0 ;
+  tenon_value *made2 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg2 = &made2;
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  
+  result = (tenon_status)tenon_scheduler_state_dict(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg2;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_scheduler_load_state_dict_native_5b04612176c6915d(tenon_scheduler *_swig_go_0, tenon_value *_swig_go_1) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  
+  result = (tenon_status)tenon_scheduler_load_state_dict(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+void _wrap_tenon_scheduler_retain_native_5b04612176c6915d(tenon_scheduler *_swig_go_0) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  
+  tenon_scheduler_retain(arg1);
+  
+}
+
+
+void _wrap_tenon_scheduler_release_native_5b04612176c6915d(tenon_scheduler *_swig_go_0) {
+  tenon_scheduler *arg1 = (tenon_scheduler *) 0 ;
+  
+  arg1 = (tenon_scheduler *)_swig_go_0;
+  
+  tenon_scheduler_release(arg1);
+  
+}
+
+
+long long _wrap_tenon_clip_grad_norm_native_5b04612176c6915d(tenon_value *_swig_go_0, double _swig_go_1, double _swig_go_2, intgo _swig_go_3) {
+  tenon_value *arg1 = (tenon_value *) 0 ;
+  double arg2 ;
+  double arg3 ;
+  int32_t arg4 ;
+  tenon_tensor **arg5 = (tenon_tensor **) 0 ;
+  tenon_tensor *made5 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg5 = &made5;
+  arg1 = (tenon_value *)_swig_go_0;
+  arg2 = (double)_swig_go_1; 
+  arg3 = (double)_swig_go_2; 
+  arg4 = (int32_t)_swig_go_3; 
+  
+  result = (tenon_status)tenon_clip_grad_norm(arg1,arg2,arg3,arg4,arg5);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg5;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_clip_grad_value_native_5b04612176c6915d(tenon_value *_swig_go_0, double _swig_go_1) {
+  tenon_value *arg1 = (tenon_value *) 0 ;
+  double arg2 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_value *)_swig_go_0;
+  arg2 = (double)_swig_go_1; 
+  
+  result = (tenon_status)tenon_clip_grad_value(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_total_norm_native_5b04612176c6915d(tenon_value *_swig_go_0, double _swig_go_1, intgo _swig_go_2) {
+  tenon_value *arg1 = (tenon_value *) 0 ;
+  double arg2 ;
+  int32_t arg3 ;
+  tenon_tensor **arg4 = (tenon_tensor **) 0 ;
+  tenon_tensor *made4 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg4 = &made4;
+  arg1 = (tenon_value *)_swig_go_0;
+  arg2 = (double)_swig_go_1; 
+  arg3 = (int32_t)_swig_go_2; 
+  
+  result = (tenon_status)tenon_total_norm(arg1,arg2,arg3,arg4);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg4;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(tenon_value *_swig_go_0, double _swig_go_1, tenon_tensor *_swig_go_2) {
+  tenon_value *arg1 = (tenon_value *) 0 ;
+  double arg2 ;
+  tenon_tensor *arg3 = (tenon_tensor *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_value *)_swig_go_0;
+  arg2 = (double)_swig_go_1; 
+  arg3 = (tenon_tensor *)_swig_go_2;
+  
+  result = (tenon_status)tenon_clip_grads_with_norm(arg1,arg2,arg3);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
 }
 
 
