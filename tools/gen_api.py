@@ -304,12 +304,19 @@ SWIG_RETURNS = {
 
 def swig_interface(order, functions):
     """tenon_api.i: the allow-list, and what each language's typemaps are told about each function. A language defines
-    TENON_HANDLE(type, out_name) and TENON_RETURNS_{HANDLE,POINTER,DOUBLE,INT64,INT32}(function)."""
+    TENON_HANDLE(type, out_name), TENON_ARRAY(type, name, count_name) for an array of handles with its length, and
+    TENON_RETURNS_{HANDLE,POINTER,DOUBLE,INT64,INT32}(function)."""
     lines = ["/* Generated from the C headers. */"]
     lines += [f"TENON_HANDLE(tenon_{handle}, out_{handle})" for handle in HANDLES]
     for f in functions:
         if f["params"] and f["params"][-1]["way"] == "out":
             lines.append(f"TENON_RETURNS_{SWIG_RETURNS.get(f['params'][-1]['type'], 'HANDLE')}({f['name']})")
+    arrays = {}
+    for f in functions:
+        for items, count in zip(f["params"], f["params"][1:]):
+            if items["type"].endswith("*const *"):
+                arrays[f"TENON_ARRAY({items['type']}, {items['name']}, {count['name']})"] = None
+    lines += arrays
     lines += [f'%rename("$ignore", %${kind}) "";' for kind in ("isfunction", "isvariable", "isclass")]
     lines += [f'%rename("%s") {f["name"]};' for f in functions]
     # What makes no sense in a language, it takes out again.

@@ -55,10 +55,9 @@ TENON_OUT(void **, global::System.IntPtr)
 TENON_POINTER(tenon_module *module, global::Tenon.Internal.ModuleSafeHandle)
 TENON_POINTER(tenon_module *child, global::Tenon.Internal.ModuleSafeHandle)
 /* Arrays are pinned by the caller and passed as they are. */
-TENON_POINTER(tenon_value *const *, global::System.IntPtr*)
-TENON_POINTER(tenon_tensor *const *, global::System.IntPtr*)
-TENON_POINTER(tenon_module *const *, global::System.IntPtr*)
-TENON_POINTER(void *const *, global::System.IntPtr*)
+%define TENON_ARRAY(TYPE, ITEMS, COUNT)
+TENON_POINTER(TYPE, global::System.IntPtr*)
+%enddef
 TENON_POINTER(const int64_t *, long*)
 TENON_POINTER(const float *, float*)
 TENON_POINTER(float *, float*)

@@ -147,10 +147,9 @@ TENON_POINTER(void *, uintptr)
 %typemap(gotype) (ITEMS, COUNT) "GO"
 %typemap(in) (ITEMS, COUNT) "$1 = ($1_ltype)$input.array; $2 = $input.len;"
 %enddef
-TENON_SLICE(tenon_value *const *items, int64_t item_count, []uintptr)
-TENON_SLICE(tenon_value *const *args, int64_t arg_count, []uintptr)
-TENON_SLICE(tenon_module *const *children, int64_t child_count, []uintptr)
-TENON_SLICE(void *const *handles, int64_t handle_count, []uintptr)
+%define TENON_ARRAY(TYPE, ITEMS, COUNT)
+TENON_SLICE(TYPE ITEMS, int64_t COUNT, []uintptr)
+%enddef
 TENON_SLICE(const int64_t *shape, int32_t ndim, []int64)
 
 /* (fn, user_data, destroy) is one cgo.Handle. */

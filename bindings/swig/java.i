@@ -102,9 +102,9 @@ TENON_JAVA(TYPE, jlongArray, long[])
   $2 = longs.size();
 }
 %enddef
-TENON_HANDLES((tenon_value *const *items, int64_t item_count))
-TENON_HANDLES((tenon_value *const *args, int64_t arg_count))
-TENON_HANDLES((tenon_module *const *children, int64_t child_count))
+%define TENON_ARRAY(TYPE, ITEMS, COUNT)
+TENON_HANDLES((TYPE ITEMS, int64_t COUNT))
+%enddef
 
 /* (fn, user_data, destroy) is one object, held weakly: the Java side keeps it. */
 TENON_JAVA((tenon_callback fn, void *user_data, tenon_destroy_fn destroy), jobject, Callback)

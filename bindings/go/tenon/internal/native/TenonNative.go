@@ -215,7 +215,7 @@ typedef long long swig_type_185;
 typedef _gostring_ swig_type_186;
 typedef long long swig_type_187;
 typedef _gostring_ swig_type_188;
-typedef long long swig_type_189;
+typedef _goslice_ swig_type_189;
 typedef long long swig_type_190;
 typedef long long swig_type_191;
 typedef long long swig_type_192;
@@ -597,7 +597,7 @@ extern void _wrap_tenon_optimizer_retain_native_5b04612176c6915d(uintptr_t arg1)
 extern void _wrap_tenon_optimizer_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_type_183 _wrap_tenon_scheduler_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_184 arg2, uintptr_t arg3);
 extern swig_type_185 _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_186 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_187 _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(uintptr_t arg1, swig_type_188 arg2, uintptr_t arg3, swig_type_189 arg4, uintptr_t arg5);
+extern swig_type_187 _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(uintptr_t arg1, swig_type_188 arg2, swig_type_189 arg3, uintptr_t arg4);
 extern swig_type_190 _wrap_tenon_scheduler_step_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_type_191 _wrap_tenon_scheduler_step_with_native_5b04612176c6915d(uintptr_t arg1, double arg2);
 extern swig_type_192 _wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(uintptr_t arg1);
@@ -2808,16 +2808,18 @@ func Tenon_scheduler_create_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 u
 	return swig_r
 }
 
-func Tenon_scheduler_create_of(arg1 uintptr, arg2 string, arg3 uintptr, arg4 int64, arg5 uintptr) (_swig_ret uint64) {
+func Tenon_scheduler_create_of(arg1 uintptr, arg2 string, arg3 []uintptr, arg4 uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	_swig_i_4 := arg5
-	swig_r = (uint64)(C._wrap_tenon_scheduler_create_of_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_188)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_type_189(_swig_i_3), C.uintptr_t(_swig_i_4)))
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_of_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_188)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_189)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
+	}
+	if Swig_escape_always_false {
+		Swig_escape_val = arg3
 	}
 	return swig_r
 }
@@ -3967,12 +3969,4 @@ func Tenon_value_release(arg1 uintptr) {
 	C._wrap_tenon_value_release_native_5b04612176c6915d(C.uintptr_t(_swig_i_0))
 }
 
-
-type SwigcptrStruct_SS_tenon_scheduler uintptr
-type Struct_SS_tenon_scheduler interface {
-	Swigcptr() uintptr;
-}
-func (p SwigcptrStruct_SS_tenon_scheduler) Swigcptr() uintptr {
-	return uintptr(p)
-}
 

@@ -4208,7 +4208,7 @@ long long _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(tenon_optimi
 }
 
 
-long long _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, _gostring_ _swig_go_1, tenon_scheduler **_swig_go_2, long long _swig_go_3, tenon_value *_swig_go_4) {
+long long _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(tenon_optimizer *_swig_go_0, _gostring_ _swig_go_1, _goslice_ _swig_go_2, tenon_value *_swig_go_3) {
   tenon_optimizer *arg1 = (tenon_optimizer *) 0 ;
   char *arg2 = (char *) 0 ;
   tenon_scheduler **arg3 = (tenon_scheduler **) 0 ;
@@ -4226,9 +4226,8 @@ long long _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(tenon_optimize
   memcpy(arg2, _swig_go_1.p, _swig_go_1.n);
   arg2[_swig_go_1.n] = '\0';
   
-  arg3 = *(tenon_scheduler ***)&_swig_go_2; 
-  arg4 = (int64_t)_swig_go_3; 
-  arg5 = (tenon_value *)_swig_go_4;
+  arg3 = (tenon_scheduler **)_swig_go_2.array; arg4 = _swig_go_2.len;
+  arg5 = (tenon_value *)_swig_go_3;
   
   result = (tenon_status)tenon_scheduler_create_of(arg1,(char const *)arg2,(struct tenon_scheduler *const *)arg3,arg4,arg5,arg6);
   _swig_go_result = tn_failed(result);
