@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.IO;
 using System.Runtime.CompilerServices;
 using Tenon;
@@ -20,6 +21,15 @@ namespace Tests {
         GC.Collect();
         GC.WaitForPendingFinalizers();
       }
+    }
+
+    /// <summary>Bytes of memory this process has, when all that can be given back is.</summary>
+    internal static long Resident() {
+      Collect();
+      GC.Collect(2, GCCollectionMode.Aggressive, true, true);
+      Context.Trim();
+      using Process self = Process.GetCurrentProcess();
+      return self.WorkingSet64;
     }
 
     /// <summary>Runs something and collects; what it made must be gone.</summary>

@@ -60,12 +60,14 @@ namespace Tenon.Internal {
       return null;
     }
 
+    /// <summary>Null in a single file or ahead-of-time program, where the base folder is what counts.</summary>
+#if NET5_0_OR_GREATER
+    [System.Diagnostics.CodeAnalysis.UnconditionalSuppressMessage("SingleFile", "IL3000", Justification = "empty is expected")]
+#endif
+    private static string? Beside() => Path.GetDirectoryName(typeof(Library).Assembly.Location);
+
     private static IEnumerable<string> Folders() {
-// Empty in a single file or ahead-of-time program, where the base folder is what counts.
-#pragma warning disable IL3000
-      string? beside = Path.GetDirectoryName(typeof(Library).Assembly.Location);
-#pragma warning restore IL3000
-      foreach (string? folder in new[] { beside, AppContext.BaseDirectory }) {
+      foreach (string? folder in new[] { Beside(), AppContext.BaseDirectory }) {
         if (string.IsNullOrEmpty(folder)) continue;
         yield return folder!;
         yield return Path.Combine(folder!, "runtimes", RuntimeId, "native");
