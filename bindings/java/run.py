@@ -2,9 +2,11 @@
 """Runs Java test programs for Meson; the last line is `N passed, N failed`.
 
     run.py junit JAVA TESTS_JAR TENON_JAR [--xcheck] [-D...]     JUnit 5, by its console launcher
+    run.py javadoc SOURCES_JAR                                   every public name has a doc comment
 """
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -47,5 +49,21 @@ def launch(java, tests, jar, checked, options):
     return failed != 0
 
 
+def javadoc(sources):
+    with tempfile.TemporaryDirectory() as folder:
+        zipfile.ZipFile(sources).extractall(folder)
+        command = [
+            "javadoc", "-quiet", "-Xdoclint:all", "-Werror", "-encoding", "UTF-8", "-d", folder + "/out",
+            "-sourcepath", folder, "-subpackages", "org.tenon", "-exclude", "org.tenon.internal", folder + "/module-info.java",
+        ]  # fmt: skip
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        pages = len(list(pathlib.Path(folder, "out/org.tenon/org/tenon").rglob("*.html")))
+    print(done.stdout.rstrip()[-8000:])
+    fine = done.returncode == 0 and pages > 50
+    print(f"{pages} pages")
+    print(f"{int(fine)} passed, {int(not fine)} failed")
+    return not fine
+
+
 if __name__ == "__main__":
-    sys.exit(junit(*sys.argv[2:]))
+    sys.exit({"junit": junit, "javadoc": javadoc}[sys.argv[1]](*sys.argv[2:]))

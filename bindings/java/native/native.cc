@@ -338,27 +338,31 @@ TENON_NATIVE(jobject, map)(JNIEnv* env, jclass, jlong tensor, jint flags, jlong 
 
 // ---- modules ----
 
+TENON_NATIVE(jlong, address)(JNIEnv* env, jclass, jobject buffer) {
+  return number(env->GetDirectBufferAddress(buffer));
+}
+
 // Up to four sizes come as numbers: an array would cost as much as the crossing.
-TENON_NATIVE(jlong, callBuffers)
-(JNIEnv* env, jclass, jlong module, jint ndim, jlong d0, jlong d1, jlong d2, jlong d3, jobject in,
- jlong in_offset, jobject out, jlong out_offset, jlong capacity) {
+TENON_NATIVE(jlong, callFloats)
+(JNIEnv* env, jclass, jlong module, jint ndim, jlong d0, jlong d1, jlong d2, jlong d3, jlong in,
+ jlong out, jlong capacity) {
   const int64_t shape[] = {d0, d1, d2, d3};
   int64_t count = 0;
-  const tenon_status status = tenon_module_call_f32(
-      handle<tenon_module>(module), reinterpret_cast<float*>(address(env, in, in_offset)), shape,
-      ndim, reinterpret_cast<float*>(address(env, out, out_offset)), capacity, &count);
+  const tenon_status status =
+      tenon_module_call_f32(handle<tenon_module>(module), handle<float>(in), shape, ndim,
+                            handle<float>(out), capacity, &count);
   return fine(env, status) ? count : 0;
 }
 
 TENON_NATIVE(jlong, callArrays)
-(JNIEnv* env, jclass, jlong module, jlongArray shape, jfloatArray in, jfloatArray out) {
+(JNIEnv* env, jclass, jlong module, jlongArray shape, jint ndim, jfloatArray in, jint given,
+ jfloatArray out, jint capacity) {
   constexpr jsize kInline = 1024;
   float inline_floats[kInline];
   Longs sizes;
   int64_t count = 0;
-  if (!sizes.take(env, shape))
+  if (!sizes.take(env, shape, ndim))
     return 0;
-  const jsize given = env->GetArrayLength(in), capacity = env->GetArrayLength(out);
   // Copied, not pinned: hooks run in between, and they need the VM.
   float* floats = inline_floats;
   if (given + static_cast<int64_t>(capacity) > kInline)

@@ -62,7 +62,6 @@ tenon_status keep_exception(JNIEnv* env) {
 
 // What most hooks look at comes along, so that the callback needs no call of its own for it.
 struct Seen {
-  tenon_module* module = nullptr;
   tenon_tensor* input = nullptr;
   tenon_tensor* output = nullptr;
   bool simple = false;  // forward: one tensor is all there is
@@ -80,15 +79,15 @@ bool is_simple(tenon_call* call) {
   return simple;
 }
 
+// A call without such a tensor is rare, and then an error record of ours more does no harm: asking
+// first would cost every call.
 void look(tenon_call* call, int32_t kind, Seen* seen) {
-  tenon_call_module(call, &seen->module);
   if (kind > TENON_CALL_FORWARD_POST)
     return;
-  if (tenon_call_tensor_count(call, TENON_SLOT_ARGS) > 0)
-    tenon_call_tensor(call, TENON_SLOT_ARGS, 0, &seen->input);
-  if (kind == TENON_CALL_FORWARD)
-    seen->simple = seen->input != nullptr && is_simple(call);
-  if (kind == TENON_CALL_FORWARD_POST && tenon_call_tensor_count(call, TENON_SLOT_OUTPUT) > 0)
+  if (tenon_call_tensor(call, TENON_SLOT_ARGS, 0, &seen->input) == TENON_OK &&
+      kind == TENON_CALL_FORWARD)
+    seen->simple = is_simple(call);
+  if (kind == TENON_CALL_FORWARD_POST)
     tenon_call_tensor(call, TENON_SLOT_OUTPUT, 0, &seen->output);
 }
 
@@ -107,14 +106,13 @@ tenon_status call_back(void* user_data, tenon_call* call) {
   const int32_t kind = tenon_call_kind(call);
   Seen seen;
   look(call, kind, &seen);
-  tenon_status status = env->CallIntMethod(
-      target, g_callback_call, number(call), static_cast<jint>(kind), number(seen.module),
-      number(seen.input), seen.simple ? 1 : number(seen.output));
+  tenon_status status =
+      env->CallIntMethod(target, g_callback_call, number(call), static_cast<jint>(kind),
+                         number(seen.input), seen.simple ? 1 : number(seen.output));
   if (env->ExceptionCheck())
     status = keep_exception(env);
   tenon_tensor_release(seen.output);
   tenon_tensor_release(seen.input);
-  tenon_module_release(seen.module);
   env->DeleteLocalRef(target);  // an attached thread returns to no Java frame that would free it
   return status;
 }
@@ -246,7 +244,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
   jclass failure = callback == nullptr ? nullptr : env->FindClass("org/tenon/internal/Failure");
   if (failure == nullptr)
     return JNI_ERR;
-  g_callback_call = env->GetMethodID(callback, "call", "(JIJJJ)I");
+  g_callback_call = env->GetMethodID(callback, "call", "(JIJJ)I");
   g_failure_make = env->GetStaticMethodID(failure, "make", "(I[B[B[B)Lorg/tenon/TenonException;");
   g_failure_class = env->NewWeakGlobalRef(failure);
   return g_callback_call != nullptr && g_failure_make != nullptr && g_failure_class != nullptr

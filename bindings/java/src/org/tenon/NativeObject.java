@@ -102,8 +102,11 @@ public abstract class NativeObject implements AutoCloseable {
     final long takeFor(Scope scope) {
         if (keeper != scope) return 0;
         keeper = null;
-        long last = (long) HANDLE.getAndSet(this, 0L);
-        return borrowed ? 0 : last;
+        if (borrowed) {
+            handle = 0;
+            return 0;
+        }
+        return (long) HANDLE.getAndSet(this, 0L);
     }
 
     /** Out of its scope: from now on it is closed by hand, or found by the collector. */

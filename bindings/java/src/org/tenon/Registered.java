@@ -8,28 +8,41 @@ import org.tenon.internal.TenonNativeConstants;
 /** What native code holds weakly and calls. Each call runs in a scope of its own. */
 abstract class Registered implements Callback, TenonNativeConstants {
     @Override
-    public final int call(long call, int kind, long module, long input, long output) throws Throwable {
+    public final int call(long call, int kind, long input, long output) throws Throwable {
         Scope scope = Scope.enter(call);
         try {
-            return run(scope, call, kind, module, input, output);
+            return run(scope, call, kind, input, output);
         } finally {
-            scope.close();
+            scope.leave();
         }
     }
 
-    abstract int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable;
+    /** From now on copies of the module have this callback too. */
+    void share() {}
 
-    /** A callback for one module: most calls are about it, and then no table is asked. */
+    abstract int run(Scope scope, long call, int kind, long input, long output) throws Throwable;
+
+    /**
+     * A callback for one module, which need not be asked for, unless copies of that module share the callback;
+     * or for all modules.
+     */
     abstract static class OfModule extends Registered {
         private final java.lang.ref.WeakReference<TenonModule> owner;
+        private volatile boolean shared;
 
         OfModule(TenonModule owner) {
             this.owner = owner == null ? null : owner.self;
+            this.shared = owner == null;
         }
 
-        final TenonModule module(Scope scope, long handle) {
-            TenonModule module = owner == null ? null : owner.get();
-            if (module == null || module.rawHandle() != handle) module = Modules.borrow(handle);
+        @Override
+        final void share() {
+            shared = true;
+        }
+
+        final TenonModule module(Scope scope, long call) {
+            TenonModule module = shared ? null : owner.get();
+            if (module == null || module.isClosed()) module = Modules.adopt(TenonNative.tenon_call_module(call));
             scope.about(module);
             return module;
         }
@@ -45,9 +58,9 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
+        int run(Scope scope, long call, int kind, long input, long output) throws Throwable {
             Tensor made =
-                    hook.call(module(scope, module), scope.lendInput(input), scope.lendOutput(output));
+                    hook.call(module(scope, call), scope.lendInput(input), scope.lendOutput(output));
             if (made != null) TenonNative.tenon_call_set_tensor(call, TENON_SLOT_OUTPUT, made.handle());
             return TENON_OK;
         }
@@ -63,8 +76,8 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
-            Tensor made = hook.call(module(scope, module), scope.lendInput(input));
+        int run(Scope scope, long call, int kind, long input, long output) throws Throwable {
+            Tensor made = hook.call(module(scope, call), scope.lendInput(input));
             if (made != null) TenonNative.tenon_call_set_tensor(call, TENON_SLOT_ARGS, made.handle());
             return TENON_OK;
         }
@@ -80,8 +93,8 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
-            Call record = new Call(call, module(scope, module));
+        int run(Scope scope, long call, int kind, long input, long output) throws Throwable {
+            Call record = new Call(call, module(scope, call));
             try {
                 hook.call(record);
             } finally {
@@ -101,8 +114,8 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) {
-            visitor.accept(module(scope, module));
+        int run(Scope scope, long call, int kind, long input, long output) {
+            visitor.accept(module(scope, call));
             return TENON_OK;
         }
     }
@@ -116,7 +129,7 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
+        int run(Scope scope, long call, int kind, long input, long output) throws Throwable {
             if (kind != TENON_CALL_CREATE) return TENON_E_UNSUPPORTED;
             Call record = new Call(call, null);
             TenonModule made;
@@ -141,7 +154,7 @@ abstract class Registered implements Callback, TenonNativeConstants {
         }
 
         @Override
-        int run(Scope scope, long call, int kind, long module, long input, long output) throws Throwable {
+        int run(Scope scope, long call, int kind, long input, long output) throws Throwable {
             scope.about(target);
             Call record = new Call(call, target);
             try {

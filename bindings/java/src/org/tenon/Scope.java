@@ -93,8 +93,13 @@ public final class Scope implements AutoCloseable {
         if (STATE.get() != state) {
             throw new IllegalStateException("a Scope is closed by the thread that opened it");
         }
+        leave();
+    }
+
+    /** Closes a scope of this thread, and what was forgotten inside. */
+    void leave() {
         Scope inner = (Scope) state[0];
-        while (inner != this) { // forgotten inside
+        while (inner != this) {
             inner.end();
             inner = inner.outer;
         }

@@ -276,9 +276,10 @@ public class TenonModule extends NativeObject {
      */
     public TenonModule deepcopy() {
         try {
-            TenonModule copy = Modules.build(() -> TenonNative.tenon_module_deepcopy(handle()));
             // The copies' hooks are the same callbacks, so the copies keep them too.
             List<Named<TenonModule>> from = namedModules();
+            for (Named<TenonModule> one : from) List.copyOf(one.value().hooks).forEach(Registered::share);
+            TenonModule copy = Modules.build(() -> TenonNative.tenon_module_deepcopy(handle()));
             List<Named<TenonModule>> to = copy.namedModules();
             for (int i = 0; i < from.size() && i < to.size(); i++) {
                 to.get(i).value().hooks.addAll(List.copyOf(from.get(i).value().hooks));
@@ -508,6 +509,26 @@ public class TenonModule extends NativeObject {
         }
     }
 
+    /** The address of a direct buffer, which never changes: asking for it costs as much as the crossing. */
+    private static final class Address extends WeakReference<FloatBuffer> {
+        final long address;
+
+        Address(FloatBuffer buffer) {
+            super(buffer);
+            address = Native.address(buffer);
+        }
+    }
+
+    private static final int INPUT = 0;
+    private static final int OUTPUT = 1;
+    private final Address[] addresses = new Address[2];
+
+    private long address(FloatBuffer buffer, int use) {
+        Address known = addresses[use];
+        if (known == null || !known.refersTo(buffer)) addresses[use] = known = new Address(buffer);
+        return known.address;
+    }
+
     /**
      * Runs the module from floats to floats, without a tensor in sight and without garbage. Positions
      * and limits count; the output's position moves behind what was written.
@@ -526,30 +547,27 @@ public class TenonModule extends NativeObject {
         for (long size : shape) count *= size;
         if (count != input.remaining()) Buffers.checkCount(shape, input.remaining());
         int ndim = shape.length;
-        if (ndim > 4) {
-            float[] given = new float[input.remaining()];
-            input.duplicate().get(given);
-            float[] made = new float[output.remaining()];
-            int written = callFloats(given, shape, made);
-            output.put(made, 0, written);
-            return written;
-        }
+        long inAddress = address(input, INPUT) + 4L * input.position();
+        long outAddress = address(output, OUTPUT) + 4L * at;
         try {
-            int written = (int) Native.callBuffers(
-                    handle(),
-                    ndim,
-                    ndim > 0 ? shape[0] : 1,
-                    ndim > 1 ? shape[1] : 1,
-                    ndim > 2 ? shape[2] : 1,
-                    ndim > 3 ? shape[3] : 1,
-                    input,
-                    4L * input.position(),
-                    output,
-                    4L * at,
-                    output.limit() - at);
+            int written = (int) (ndim <= 4
+                    ? Native.callFloats(
+                            handle(),
+                            ndim,
+                            ndim > 0 ? shape[0] : 1,
+                            ndim > 1 ? shape[1] : 1,
+                            ndim > 2 ? shape[2] : 1,
+                            ndim > 3 ? shape[3] : 1,
+                            inAddress,
+                            outAddress,
+                            output.limit() - at)
+                    : TenonNative.tenon_module_call_f32(
+                            handle(), inAddress, shape, ndim, outAddress, output.limit() - at));
             output.position(at + written);
             return written;
         } finally {
+            Reference.reachabilityFence(input);
+            Reference.reachabilityFence(output);
             Reference.reachabilityFence(this);
         }
     }
@@ -565,7 +583,7 @@ public class TenonModule extends NativeObject {
     public final int callFloats(float[] input, long[] shape, float[] output) {
         Buffers.checkCount(shape, input.length);
         try {
-            return (int) Native.callArrays(handle(), shape, input, output);
+            return (int) Native.callArrays(handle(), shape, shape.length, input, input.length, output, output.length);
         } finally {
             Reference.reachabilityFence(this);
         }

@@ -7,12 +7,11 @@ public interface Callback {
      *
      * @param call the record, borrowed
      * @param kind its TENON_CALL_ kind
-     * @param module the module it is about, borrowed; 0 if there is none
      * @param input for forward and its hooks the first tensor argument, borrowed; else 0
      * @param output for forward hooks the first output tensor, borrowed; for forward 1 if one
      *     tensor is all there is; else 0
      * @return TENON_OK or TENON_E_UNSUPPORTED
      * @throws Throwable comes out of the outer native call as the same object
      */
-    int call(long call, int kind, long module, long input, long output) throws Throwable;
+    int call(long call, int kind, long input, long output) throws Throwable;
 }

@@ -62,13 +62,16 @@ public final class Native {
     /** A tensor's memory, mapped. */
     public static native ByteBuffer map(long tensor, int flags, long bytes);
 
-    /** Calls a module from one direct float buffer into another; gives the number of output elements. */
-    public static native long callBuffers(
-            long module, int ndim, long d0, long d1, long d2, long d3,
-            Buffer in, long inOffset, Buffer out, long outOffset, long capacity);
+    /** The address of a direct buffer. */
+    public static native long address(Buffer buffer);
+
+    /** Calls a module from floats at one address to another; gives the number of output elements. */
+    public static native long callFloats(
+            long module, int ndim, long d0, long d1, long d2, long d3, long in, long out, long capacity);
 
     /** Calls a module from one float array into another; gives the number of output elements. */
-    public static native long callArrays(long module, long[] shape, float[] in, float[] out);
+    public static native long callArrays(
+            long module, long[] shape, int ndim, float[] in, int given, float[] out, int capacity);
 
     /** The names of a list. */
     public static native byte[][] names(long list);
