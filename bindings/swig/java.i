@@ -35,6 +35,13 @@ TENON_JAVA(TYPE, jlong, long)
 %typemap(in, numinputs=0) TYPE (C made = 0) "$1 = &made;"
 %typemap(argout) TYPE "$result = CAST(*$1);"
 %enddef
+%define TENON_LONGS(TYPE)
+TENON_JAVA(TYPE, jlongArray, long[])
+%typemap(in) TYPE (tenon::java::Longs longs) {
+  if (!longs.take(jenv, $input)) return $null;
+  $1 = ($1_ltype)longs.data();
+}
+%enddef
 %define TENON_HANDLE(T, OUT)
 TENON_POINTER(T *)
 TENON_POINTER(const T *)
@@ -89,11 +96,7 @@ TENON_JAVA(int64_t, jlong, long)
 %typemap(out) int64_t "$result = (jlong)$1;"
 
 /* Sizes: the array and its length, which the callers see to. */
-TENON_JAVA(const int64_t *, jlongArray, long[])
-%typemap(in) const int64_t * (tenon::java::Longs longs) {
-  if (!longs.take(jenv, $input)) return $null;
-  $1 = ($1_ltype)longs.data();
-}
+TENON_LONGS(const int64_t *)
 %define TENON_HANDLES(TYPE)
 TENON_JAVA(TYPE, jlongArray, long[])
 %typemap(in) TYPE (tenon::java::Longs longs) {
