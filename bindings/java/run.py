@@ -29,7 +29,9 @@ def junit(java, tests, jar, *options):
 
 def launch(java, tests, jar, checked, options):
     command = [
-        java, *(["-Xcheck:jni"] if checked else []), "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-ea", *options,
+        java, *(["-Xcheck:jni"] if checked else []), "-Xms128m", "-Xmx128m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-ea",
+        "-Djava.library.path=/nowhere",  # the jar's library, not one of LD_LIBRARY_PATH
+        *options,
         "-cp", ":".join([tests, jar, *build.junit_jars()]), "org.junit.platform.console.ConsoleLauncher",
         f"--scan-classpath={tests}", "--disable-banner", "--disable-ansi-colors", "--details=tree", "--include-classname=.*",
     ]  # fmt: skip

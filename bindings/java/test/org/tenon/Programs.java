@@ -27,6 +27,7 @@ final class Programs {
     /** What it printed; it must end well. */
     static String run(Class<?> program, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        command.add("-Djava.library.path=/nowhere"); // the jar's library, not one of LD_LIBRARY_PATH
         command.addAll(options);
         command.addAll(List.of("-cp", home(Programs.class) + ":" + home(Tenon.class), program.getName()));
         command.addAll(List.of(arguments));
