@@ -8,7 +8,7 @@ using nn::CallSlot;
 
 static_assert(TENON_CALL_CREATE == static_cast<int>(nn::CallKind::kCreate));
 static_assert(TENON_CALL_ANSWERS == static_cast<int>(nn::CallKind::kAnswers));
-static_assert(TENON_CALL_SCHEDULE == static_cast<int>(nn::CallKind::kSchedule));
+static_assert(TENON_CALL_AVERAGE == static_cast<int>(nn::CallKind::kAverage));
 static_assert(TENON_SLOT_STRICT == static_cast<int>(CallSlot::kStrict));
 static_assert(TENON_SLOT_STRICT + 1 == nn::kCallSlotCount);
 

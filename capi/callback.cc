@@ -57,6 +57,8 @@ const char* kind_name(nn::CallKind kind) noexcept {
       return "closure";
     case nn::CallKind::kSchedule:
       return "schedule";
+    case nn::CallKind::kAverage:
+      return "average";
   }
   return "callback";
 }

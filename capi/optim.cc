@@ -2,6 +2,7 @@
 
 #include "capi/callback.h"
 #include "capi/handle.h"
+#include "tenon/nn/averaging.h"
 #include "tenon/optim.h"
 
 using namespace tenon;
@@ -281,5 +282,67 @@ tenon_status tenon_clip_grads_with_norm(tenon_value* params, double max_norm, te
     Entry entry;
     const Tensor total = entry.tensor(norm, "norm");
     optim::clip_grads_with_norm(tensors(entry.value(params, "params")), max_norm, total);
+  });
+}
+
+tenon_status tenon_averaged_model_create(tenon_module* module, tenon_value* options,
+                                         tenon_module** out_module) {
+  return guard(__func__, [&] {
+    TENON_OUT(out_module);
+    Entry entry;
+    const Ref<nn::Module> model = entry.module(module);
+    const Value given = entry.value_or_none(options, "options");
+    const Options chosen(given, {"use_buffers", "ema_decay", "swa_multi"});
+    const Value* decay =
+        given.is_none() ? nullptr : std::as_const(given.as_dict()).find("ema_decay");
+    *out_module = capi::give(Ref<nn::Module>(
+        make<nn::AveragedModel>(*model,
+                                decay != nullptr ? nn::ema_average(decay->as_float())
+                                : chosen.flag("swa_multi", false) ? nn::swa_multi_average()
+                                                                  : nn::mean_average(),
+                                chosen.flag("use_buffers", false))));
+  });
+}
+
+tenon_status tenon_averaged_model_create_with(tenon_module* module, tenon_value* options,
+                                              tenon_callback fn, void* user_data,
+                                              tenon_destroy_fn destroy, tenon_module** out_module) {
+  HostData data(user_data, destroy);
+  return guard(__func__, [&] {
+    TENON_OUT(out_module);
+    Entry entry;
+    const Ref<nn::Module> model = entry.module(module);
+    const Options chosen(entry.value_or_none(options, "options"), {"use_buffers"});
+    const Ref<HostCallback> callback = host_callback(model->context(), fn, std::move(data));
+    const auto average = [callback](const Tensor& mean, const Tensor& now, std::int64_t count) {
+      nn::Call call(nn::CallKind::kAverage, nullptr);
+      call.provide(nn::CallSlot::kArgs, Value::tuple({Value(mean), Value(now), Value(count)}));
+      if (!callback->invoke(call) || !call.was_set(nn::CallSlot::kValue))
+        fail(ErrorCode::kRuntime, "AveragedModel: the function gave no average");
+      return call.get(nn::CallSlot::kValue).as_tensor();
+    };
+    *out_module = capi::give(Ref<nn::Module>(
+        make<nn::AveragedModel>(*model, average, chosen.flag("use_buffers", false))));
+  });
+}
+
+tenon_status tenon_module_update_average(tenon_module* module, tenon_module* child) {
+  return guard(__func__, [&] {
+    Entry entry;
+    const Ref<nn::Module> target = entry.module(module);
+    const Ref<nn::Module> model = entry.module(child, "child");
+    auto* averaged = dynamic_cast<nn::AveragedModel*>(target.get());
+    if (averaged == nullptr)
+      fail(ErrorCode::kType, target->type_name(), ": an AveragedModel is needed");
+    averaged->update_parameters(*model);
+  });
+}
+
+tenon_status tenon_module_update_bn(tenon_module* module, tenon_value* items) {
+  return guard(__func__, [&] {
+    Entry entry;
+    const Ref<nn::Module> model = entry.module(module);
+    const Value inputs = entry.value(items, "items");
+    nn::update_bn(*model, inputs.as_sequence().items);
   });
 }

@@ -7,6 +7,7 @@
 #include "tenon/error.h"                 // Error and its codes
 #include "tenon/generator.h"             // Generator
 #include "tenon/io.h"                    // files in and out
+#include "tenon/nn/averaging.h"          // AveragedModel, update_bn
 #include "tenon/nn/call.h"               // callbacks and the record they get
 #include "tenon/nn/containers.h"         // Sequential, ModuleList, ModuleDict
 #include "tenon/nn/deepcopy.h"           // deep copies of modules and values

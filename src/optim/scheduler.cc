@@ -2,7 +2,6 @@
 #include "tenon/optim/scheduler.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 
@@ -13,92 +12,92 @@ using Kind = Scheduler::Kind;
 
 /// An option and its default.
 struct Option_ {
-  enum class Form : std::uint8_t { kRequired, kInt, kFloat, kTrue, kNone, kWord };
-  std::string_view name;
-  Form form = Form::kRequired;
+  enum class Form : std::uint8_t { kRequired, kInt, kFloat, kTrue, kFalse, kNone, kWord };
+  Kind owner;
+  Form form;
+  const char* name;
   double number = 0;
-  std::string_view word = {};
+  const char* word = nullptr;
 };
-
-constexpr Option_ needed(std::string_view name) {
-  return {name};
-}
-constexpr Option_ whole(std::string_view name, double number) {
-  return {name, Option_::Form::kInt, number};
-}
-constexpr Option_ real(std::string_view name, double number) {
-  return {name, Option_::Form::kFloat, number};
-}
-constexpr Option_ nothing(std::string_view name) {
-  return {name, Option_::Form::kNone};
-}
-constexpr Option_ word(std::string_view name, std::string_view text) {
-  return {name, Option_::Form::kWord, 0, text};
-}
-constexpr Option_ kLastEpoch = whole("last_epoch", -1);
-
-struct SchedulerInfo {
-  std::string_view name;
-  std::array<Option_, 12> options;  // the first without a name ends them
-};
+using Form = Option_::Form;
 
 // In the order of Kind.
-constexpr SchedulerInfo kSchedulers[] = {
-    {"ChainedScheduler", {}},
-    {"ConstantLR", {real("factor", 1.0 / 3), whole("total_iters", 5), kLastEpoch}},
-    {"CosineAnnealingLR", {needed("T_max"), real("eta_min", 0), kLastEpoch}},
-    {"CosineAnnealingWarmRestarts",
-     {needed("T_0"), whole("T_mult", 1), real("eta_min", 0), kLastEpoch}},
-    {"CyclicLR",
-     {needed("base_lr"),
-      needed("max_lr"),
-      whole("step_size_up", 2000),
-      nothing("step_size_down"),
-      word("mode", "triangular"),
-      real("gamma", 1),
-      word("scale_mode", "cycle"),
-      {"cycle_momentum", Option_::Form::kTrue},
-      real("base_momentum", 0.8),
-      real("max_momentum", 0.9),
-      kLastEpoch}},
-    {"ExponentialLR", {needed("gamma"), kLastEpoch}},
-    {"LambdaLR", {kLastEpoch}},
-    {"LinearLR",
-     {real("start_factor", 1.0 / 3), real("end_factor", 1), whole("total_iters", 5), kLastEpoch}},
-    {"MultiStepLR", {needed("milestones"), real("gamma", 0.1), kLastEpoch}},
-    {"MultiplicativeLR", {kLastEpoch}},
-    {"OneCycleLR",
-     {needed("max_lr"),
-      nothing("total_steps"),
-      nothing("epochs"),
-      nothing("steps_per_epoch"),
-      real("pct_start", 0.3),
-      word("anneal_strategy", "cos"),
-      {"cycle_momentum", Option_::Form::kTrue},
-      real("base_momentum", 0.85),
-      real("max_momentum", 0.95),
-      real("div_factor", 25),
-      real("final_div_factor", 1e4),
-      kLastEpoch}},
-    {"PolynomialLR", {whole("total_iters", 5), real("power", 1), kLastEpoch}},
-    {"ReduceLROnPlateau",
-     {word("mode", "min"), real("factor", 0.1), whole("patience", 10), real("threshold", 1e-4),
-      word("threshold_mode", "rel"), whole("cooldown", 0), whole("min_lr", 0), real("eps", 1e-8)}},
-    {"SWALR",
-     {needed("swa_lr"), whole("anneal_epochs", 10), word("anneal_strategy", "cos"), kLastEpoch}},
-    {"SequentialLR", {needed("milestones"), kLastEpoch}},
-    {"StepLR", {needed("step_size"), real("gamma", 0.1), kLastEpoch}},
+constexpr const char* kNames[] = {
+    "ChainedScheduler",  "ConstantLR",
+    "CosineAnnealingLR", "CosineAnnealingWarmRestarts",
+    "CyclicLR",          "ExponentialLR",
+    "LambdaLR",          "LinearLR",
+    "MultiStepLR",       "MultiplicativeLR",
+    "OneCycleLR",        "PolynomialLR",
+    "ReduceLROnPlateau", "SWALR",
+    "SequentialLR",      "StepLR",
+};
+
+// All but ChainedScheduler and ReduceLROnPlateau take last_epoch, -1, too.
+constexpr Option_ kOptions[] = {
+    {Kind::kConstantLR, Form::kFloat, "factor", 1.0 / 3},
+    {Kind::kConstantLR, Form::kInt, "total_iters", 5},
+    {Kind::kCosineAnnealingLR, Form::kRequired, "T_max"},
+    {Kind::kCosineAnnealingLR, Form::kFloat, "eta_min", 0},
+    {Kind::kCosineAnnealingWarmRestarts, Form::kRequired, "T_0"},
+    {Kind::kCosineAnnealingWarmRestarts, Form::kInt, "T_mult", 1},
+    {Kind::kCosineAnnealingWarmRestarts, Form::kFloat, "eta_min", 0},
+    {Kind::kCyclicLR, Form::kRequired, "base_lr"},
+    {Kind::kCyclicLR, Form::kRequired, "max_lr"},
+    {Kind::kCyclicLR, Form::kInt, "step_size_up", 2000},
+    {Kind::kCyclicLR, Form::kNone, "step_size_down"},
+    {Kind::kCyclicLR, Form::kWord, "mode", 0, "triangular"},
+    {Kind::kCyclicLR, Form::kFloat, "gamma", 1},
+    {Kind::kCyclicLR, Form::kWord, "scale_mode", 0, "cycle"},
+    {Kind::kCyclicLR, Form::kTrue, "cycle_momentum"},
+    {Kind::kCyclicLR, Form::kFloat, "base_momentum", 0.8},
+    {Kind::kCyclicLR, Form::kFloat, "max_momentum", 0.9},
+    {Kind::kExponentialLR, Form::kRequired, "gamma"},
+    {Kind::kLinearLR, Form::kFloat, "start_factor", 1.0 / 3},
+    {Kind::kLinearLR, Form::kFloat, "end_factor", 1},
+    {Kind::kLinearLR, Form::kInt, "total_iters", 5},
+    {Kind::kMultiStepLR, Form::kRequired, "milestones"},
+    {Kind::kMultiStepLR, Form::kFloat, "gamma", 0.1},
+    {Kind::kOneCycleLR, Form::kRequired, "max_lr"},
+    {Kind::kOneCycleLR, Form::kNone, "total_steps"},
+    {Kind::kOneCycleLR, Form::kNone, "epochs"},
+    {Kind::kOneCycleLR, Form::kNone, "steps_per_epoch"},
+    {Kind::kOneCycleLR, Form::kFloat, "pct_start", 0.3},
+    {Kind::kOneCycleLR, Form::kWord, "anneal_strategy", 0, "cos"},
+    {Kind::kOneCycleLR, Form::kTrue, "cycle_momentum"},
+    {Kind::kOneCycleLR, Form::kFloat, "base_momentum", 0.85},
+    {Kind::kOneCycleLR, Form::kFloat, "max_momentum", 0.95},
+    {Kind::kOneCycleLR, Form::kFloat, "div_factor", 25},
+    {Kind::kOneCycleLR, Form::kFloat, "final_div_factor", 1e4},
+    {Kind::kOneCycleLR, Form::kFalse, "three_phase"},
+    {Kind::kPolynomialLR, Form::kInt, "total_iters", 5},
+    {Kind::kPolynomialLR, Form::kFloat, "power", 1},
+    {Kind::kReduceLROnPlateau, Form::kWord, "mode", 0, "min"},
+    {Kind::kReduceLROnPlateau, Form::kFloat, "factor", 0.1},
+    {Kind::kReduceLROnPlateau, Form::kInt, "patience", 10},
+    {Kind::kReduceLROnPlateau, Form::kFloat, "threshold", 1e-4},
+    {Kind::kReduceLROnPlateau, Form::kWord, "threshold_mode", 0, "rel"},
+    {Kind::kReduceLROnPlateau, Form::kInt, "cooldown", 0},
+    {Kind::kReduceLROnPlateau, Form::kInt, "min_lr", 0},
+    {Kind::kReduceLROnPlateau, Form::kFloat, "eps", 1e-8},
+    {Kind::kSWALR, Form::kRequired, "swa_lr"},
+    {Kind::kSWALR, Form::kInt, "anneal_epochs", 10},
+    {Kind::kSWALR, Form::kWord, "anneal_strategy", 0, "cos"},
+    {Kind::kSequentialLR, Form::kRequired, "milestones"},
+    {Kind::kStepLR, Form::kRequired, "step_size"},
+    {Kind::kStepLR, Form::kFloat, "gamma", 0.1},
 };
 
 Value default_of(const Option_& option) {
   switch (option.form) {
-    case Option_::Form::kInt:
+    case Form::kInt:
       return Value(static_cast<std::int64_t>(option.number));
-    case Option_::Form::kFloat:
+    case Form::kFloat:
       return Value(option.number);
-    case Option_::Form::kTrue:
-      return Value(true);
-    case Option_::Form::kWord:
+    case Form::kTrue:
+    case Form::kFalse:
+      return Value(option.form == Form::kTrue);
+    case Form::kWord:
       return Value(option.word);
     default:
       return {};
@@ -106,30 +105,24 @@ Value default_of(const Option_& option) {
 }
 
 /// All options of a scheduler, given or default.
-Ref<Dict> complete(const SchedulerInfo& info, const Value& given) {
+Ref<Dict> complete(Kind kind, const char* name, const Value& given) {
   const Ref<Dict> all = tenon::make<Dict>(Context::current());
-  const Dict* const dict = given.is_none() ? nullptr : &given.as_dict();
-  std::int64_t used = 0;
-  for (const Option_& option : info.options) {
-    if (option.name.empty())
-      break;
-    const Value* found = dict != nullptr ? dict->find(option.name) : nullptr;
-    if (found == nullptr && option.form == Option_::Form::kRequired)
-      fail(ErrorCode::kType, info.name, ": option '", option.name, "' is missing");
-    used += found != nullptr;
-    all->set(option.name, found != nullptr ? *found : default_of(option));
+  if (kind != Kind::kChainedScheduler && kind != Kind::kReduceLROnPlateau)
+    all->set("last_epoch", Value(-1));
+  for (const Option_& option : kOptions) {
+    if (option.owner == kind)
+      all->set(option.name, default_of(option));
   }
-  // three_phase is OneCycleLR's twelfth.
-  if (info.name == "OneCycleLR") {
-    const Value* found = dict != nullptr ? dict->find("three_phase") : nullptr;
-    used += found != nullptr;
-    all->set("three_phase", found != nullptr ? *found : Value(false));
-  }
-  if (dict != nullptr && used != dict->count()) {
-    for (const Dict::Entry& entry : dict->entries()) {
+  if (!given.is_none()) {
+    for (const Dict::Entry& entry : given.as_dict().entries()) {
       if (!all->has(entry.key))
-        fail(ErrorCode::kType, info.name, ": unknown option '", entry.key, "'");
+        fail(ErrorCode::kType, name, ": unknown option '", entry.key, "'");
+      all->set(entry.key, entry.value);
     }
+  }
+  for (const Option_& option : kOptions) {
+    if (option.owner == kind && option.form == Form::kRequired && all->find(option.name)->is_none())
+      fail(ErrorCode::kType, name, ": option '", option.name, "' is missing");
   }
   return all;
 }
@@ -140,9 +133,9 @@ Ref<Scheduler> create_scheduler(std::string_view name, const Ref<Optimizer>& opt
                                 const Value& options, Schedule schedule,
                                 std::vector<Ref<Scheduler>> inner) {
   std::size_t i = 0;
-  while (i < std::size(kSchedulers) && kSchedulers[i].name != name)
+  while (i < std::size(kNames) && kNames[i] != name)
     ++i;
-  if (i == std::size(kSchedulers))
+  if (i == std::size(kNames))
     fail(ErrorCode::kKey, "scheduler: unknown class '", name, "'");
   const Kind kind = static_cast<Kind>(i);
   const bool takes_inner = kind == Kind::kChainedScheduler || kind == Kind::kSequentialLR;
@@ -157,7 +150,7 @@ Ref<Scheduler> create_scheduler(std::string_view name, const Ref<Optimizer>& opt
     if (!(inner[k]->optimizer() == optimizer))
       fail(ErrorCode::kValue, name, ": scheduler ", k, " is of another optimizer");
   }
-  const Ref<Dict> all = complete(kSchedulers[i], options);
+  const Ref<Dict> all = complete(kind, kNames[i], options);
   Ref<Scheduler> scheduler =
       tenon::make<Scheduler>(kind, optimizer, std::move(schedule), std::move(inner));
   scheduler->init(Value(all));
@@ -174,7 +167,7 @@ Scheduler::Scheduler(Kind kind, Ref<Optimizer> optimizer, Schedule schedule,
       attributes_(tenon::make<Dict>(context())) {}
 
 std::string_view Scheduler::type_name() const noexcept {
-  return kSchedulers[static_cast<int>(kind_)].name;
+  return kNames[static_cast<int>(kind_)];
 }
 
 void Scheduler::refuse(std::string_view option, const Value& value, std::string_view wanted) const {

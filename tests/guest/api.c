@@ -224,6 +224,10 @@ void* good_handle(world* w, int kind, const char* tag) {
         must(tenon_module_create_custom(w->ctx, "Stateful", stateful, NULL, NULL, &module));
         return world_own(w, module);
       }
+      if (strcmp(tag, "AVERAGED") == 0) {
+        must(tenon_averaged_model_create(make_norm(w), NULL, &module));
+        return world_own(w, module);
+      }
       return make_norm(w);
     case K_VALUE:
       return make_value(w, tag);

@@ -58,6 +58,7 @@ GOOD = [
     (r"tenon_scheduler_load_state_dict", "state", "SCHEDULER_STATE"),
     (r"tenon_clip_\w+", "params", "PARAMETERS"), (r"tenon_total_norm", "items", "TENSOR_VALUE"),
     (r"tenon_clip_\w+|tenon_total_norm", "max_norm|norm_type|clip_value", "1"), (r"tenon_clip_grads_with_norm", "norm", "ONE"),
+    (r"tenon_module_update_average", "module", "AVERAGED"), (r"tenon_module_update_bn", "items", "LIST"),
     (r"tenon_report_remove|tenon_report_text", "report", "FILLED"),
     (r"tenon_call_\w+", "slot", "1"), (r"tenon_context_log", "level", "1"), (r"tenon_error_set", "code", "6"),
     (r"tenon_module_call_f32", "capacity", "6"), (r"\w+", "ndim", "2"), (r"\w+", "\\w+_count", "1"), (r"\w+", "dtype", "1"),

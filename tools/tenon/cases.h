@@ -106,6 +106,7 @@ double evaluate(const std::string& expression, double variable);
 std::string run_optimizer(const Cases& cases, const Json& one);
 std::string run_scheduler(const Cases& cases, const Json& one);
 std::string run_clip(const Cases& cases, const Json& one);
+std::string run_averaging(const Cases& cases, const Json& one);
 
 }  // namespace tenon::tool
 

@@ -16,6 +16,7 @@ constexpr File kFiles[] = {
     {"optimizers", run_optimizer},
     {"schedulers", run_scheduler},
     {"clip", run_clip},
+    {"averaging", run_averaging},
 };
 
 /// One case, in a context of its own: what it leaves behind is a fault too.

@@ -41,8 +41,11 @@ enum {
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
   TENON_CALL_ANSWERS = 21,
-  TENON_CALL_CLOSURE = 22, /**< An optimizer wants the loss and fresh gradients -> VALUE. */
-  TENON_CALL_SCHEDULE = 23 /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
+  TENON_CALL_CLOSURE = 22,  /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_SCHEDULE = 23, /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
+  /** An averaged model's function: ARGS (average, model's tensor, number averaged) -> VALUE, a
+     tensor. */
+  TENON_CALL_AVERAGE = 24
 };
 
 /** What the record holds. New slots are appended. */

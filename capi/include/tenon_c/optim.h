@@ -158,6 +158,31 @@ TENON_API tenon_status tenon_total_norm(tenon_value *items, double norm_type, in
 TENON_API tenon_status tenon_clip_grads_with_norm(tenon_value *params, double max_norm,
                                                   tenon_tensor *norm);
 
+/** @brief An AveragedModel: a deep copy of `module` whose parameters are averages, and whose call
+ * is the copy's. `options` NULL or a dict: use_buffers (bool, false: buffers follow the model),
+ * ema_decay (float: exponential average), swa_multi (bool, false: the mean as get_swa_multi_avg_fn
+ * rounds it); else the mean of all. Out: owned. Errors: as tenon_module_deepcopy; VALUE, TYPE
+ * (options). MT-READ. */
+TENON_API tenon_status tenon_averaged_model_create(tenon_module *module, tenon_value *options,
+                                                   tenon_module **out_module);
+
+/** @brief The same with the host's average, called as TENON_CALL_AVERAGE for each tensor from the
+ * second update on. Takes fn, user_data, destroy. Out: owned. MT-READ. */
+TENON_API tenon_status tenon_averaged_model_create_with(tenon_module *module, tenon_value *options,
+                                                        tenon_callback fn, void *user_data,
+                                                        tenon_destroy_fn destroy,
+                                                        tenon_module **out_module);
+
+/** @brief Takes the tensors of `child`, the model in training, into the averages of `module`.
+ *  Errors: TYPE (no AveragedModel), VALUE (another number of tensors); what its function fails
+ * with. MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_module_update_average(tenon_module *module, tenon_module *child);
+
+/** @brief Running statistics of all batch norms anew, over `items`, a list of inputs: each a
+ * tensor, or a tuple or list that begins with one. Errors: TYPE; what the calls fail with.
+ * MT-EXCLUSIVE. */
+TENON_API tenon_status tenon_module_update_bn(tenon_module *module, tenon_value *items);
+
 #ifdef __cplusplus
 }
 #endif

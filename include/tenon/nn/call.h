@@ -44,6 +44,7 @@ enum class CallKind : std::int32_t {
   kAnswers = 21,
   kClosure = 22,   ///< An optimizer wants the loss and fresh gradients → VALUE.
   kSchedule = 23,  ///< A scheduler's function: ARGS (epoch, group) → VALUE, a number.
+  kAverage = 24,   ///< AveragedModel: ARGS (average, model's, number averaged) → VALUE (tensor).
 };
 
 /// What the record holds. The numbers are part of the C ABI; new ones are appended.

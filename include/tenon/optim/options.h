@@ -62,7 +62,6 @@ struct OptionInfo {
   OptionKind kind;
   Check check;
   std::uint8_t count;  ///< Numbers in the tuple.
-  std::string_view doc;
 };
 
 template <class O, class T>
@@ -125,17 +124,22 @@ class OptionsOf {
   }
   template <class S, class T>
   static constexpr OptionInfo info(Option<S, T> f) {
-    return {f.name, option_kind<T>, f.check, option_count<T>, f.doc};
+    return {f.name, option_kind<T>, f.check, option_count<T>};
+  }
+  // fields() must not run: each member pointer is a constant.
+  template <std::size_t... I>
+  static void* pick(O* options, std::size_t index, std::index_sequence<I...>) {
+    void* found = nullptr;
+    const auto take = [&]<std::size_t K>() {
+      constexpr auto pointer = std::get<K>(O::fields()).member;
+      if (K == index)
+        found = &(options->*pointer);
+    };
+    (take.template operator()<I>(), ...);
+    return found;
   }
   static void* member(void* options, std::size_t index) {
-    void* found = nullptr;
-    std::size_t i = 0;
-    const auto pick = [&](auto f) {
-      if (i++ == index)
-        found = &(static_cast<O*>(options)->*f.member);
-    };
-    std::apply([&](auto... f) { (pick(f), ...); }, O::fields());
-    return found;
+    return pick(static_cast<O*>(options), index, std::make_index_sequence<kCount>());
   }
   static constexpr std::array<OptionInfo, kCount> kInfos = infos();
 

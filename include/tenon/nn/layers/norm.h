@@ -49,6 +49,8 @@ class BatchNormLayer : public UnaryModule {
   std::int64_t version() const override { return 2; }
   /// Mean 0, variance 1, counter 0.
   void reset_running_stats();
+  /// None: plain average of the batches from now on.
+  void set_momentum(const std::optional<Real>& momentum) noexcept { options_.momentum = momentum; }
 
  protected:
   BatchNormLayer(std::string_view name, const Options& options, bool initialize);
