@@ -4,15 +4,27 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <span>
 
 namespace tenon {
 
-/// mt19937 as PyTorch seeds and draws from it. Not thread safe; one per context.
+/// mt19937 as PyTorch seeds and draws from it; one per context. Threads take turns by Use; single
+/// draws do not look.
 class Generator {
  public:
   /// Bytes of a saved state: torch.get_rng_state()'s layout, little endian.
   static constexpr std::int64_t kStateBytes = 5056;
+
+  /// Has the generator for a whole tensor: what threads draw at the same time comes in some order,
+  /// a tensor at a time. A thread may hold it several times.
+  class Use {
+   public:
+    explicit Use(Generator& generator) : lock_(generator.mutex_) {}
+
+   private:
+    const std::lock_guard<std::recursive_mutex> lock_;
+  };
 
   explicit Generator(std::uint64_t seed = 0) noexcept { manual_seed(seed); }
 
@@ -36,6 +48,7 @@ class Generator {
  private:
   void renew() noexcept;
 
+  std::recursive_mutex mutex_;
   std::uint64_t seed_ = 0;
   std::int32_t left_ = 1;
   std::uint32_t next_ = 0;

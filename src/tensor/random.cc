@@ -79,6 +79,7 @@ void for_each_in_memory(const Tensor& t, Fill fill) {
 }  // namespace
 
 void uniform_(const Tensor& t, double low, double high, Generator& generator) {
+  const Generator::Use use(generator);
   if (!(low <= high))
     fail(ErrorCode::kRuntime, "uniform_: low ", low, " is above high ", high);
   dispatch_floating("uniform_", t.dtype(), [&]<class T>() {
@@ -230,6 +231,7 @@ void normal_fill_half(T* data, std::int64_t n, double mean, double std,
 }  // namespace
 
 void normal_(const Tensor& t, double mean, double std, Generator& generator) {
+  const Generator::Use use(generator);
   if (!(std >= 0))
     fail(ErrorCode::kRuntime, "normal_: std is ", std, ", wants at least 0");
   dispatch_floating("normal_", t.dtype(), [&]<class T>() {
@@ -247,6 +249,7 @@ void normal_(const Tensor& t, double mean, double std, Generator& generator) {
 }
 
 void bernoulli_(const Tensor& t, double p, Generator& generator) {
+  const Generator::Use use(generator);
   if (!(p >= 0 && p <= 1)) {
     fail(ErrorCode::kRuntime, "bernoulli_: p is ", p, ", wants 0 <= p <= 1");
   }

@@ -27,7 +27,7 @@ static struct {
   int calls;
   int taken, destroyed; /* callbacks' user_data */
   int64_t numbers[64];
-  char buffer[kBuffer];
+  _Alignas(64) char buffer[kBuffer]; /* also a pointer that is no handle */
 } g;
 
 static uint8_t next(void) {

@@ -48,6 +48,14 @@ static int thread_count(void) {
   return n - 2;
 }
 
+/* A joined thread stands in /proc for a moment longer. */
+static int threads_become(int wanted) {
+  int tries;
+  for (tries = 0; thread_count() != wanted && tries < 2000; ++tries)
+    usleep(1000);
+  return thread_count() == wanted;
+}
+
 /* Bytes of mappings that are neither files nor malloc's: what was taken from the system and kept.
  */
 static long anonymous_bytes(void) {
@@ -137,7 +145,7 @@ static void reload(const char* library) {
     tenon_error_clear();
     if (tenon_context_shutdown(ctx) == TENON_OK)
       tenon_context_release(ctx);
-    joined += thread_count() == threads;
+    joined += threads_become(threads);
     destroyed += hooked == 1001;
     tenon_dl_close();
     gone += mapped_lines() == 0;

@@ -19,8 +19,13 @@
 
 namespace {
 
+#if !defined(TENON_SANITIZED)
 constexpr long kEvery = 2000;   // scenarios up to this many allocations: every one fails once
 constexpr long kSampled = 500;  // of larger ones
+#else                           // a process costs fifty times as much there
+constexpr long kEvery = 150;
+constexpr long kSampled = 20;
+#endif
 
 struct Abandon {};  // the test is over, with nothing wrong so far
 
