@@ -31,7 +31,7 @@ typedef struct gd_core {
   const void* next;
   unsigned extension_count;
   const void* const* extensions;
-  void* functions[744];
+  void (*functions[744])(void);
 } gd_core;
 typedef struct gd_init {
   bool in_editor;

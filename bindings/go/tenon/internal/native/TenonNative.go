@@ -227,25 +227,25 @@ typedef long long swig_type_197;
 typedef long long swig_type_198;
 typedef long long swig_type_199;
 typedef long long swig_type_200;
-typedef _gostring_ swig_type_201;
+typedef long long swig_type_201;
 typedef long long swig_type_202;
 typedef long long swig_type_203;
-typedef _gostring_ swig_type_204;
-typedef long long swig_type_205;
+typedef long long swig_type_204;
+typedef _gostring_ swig_type_205;
 typedef long long swig_type_206;
 typedef long long swig_type_207;
-typedef long long swig_type_208;
+typedef _gostring_ swig_type_208;
 typedef long long swig_type_209;
-typedef _gostring_ swig_type_210;
+typedef long long swig_type_210;
 typedef long long swig_type_211;
 typedef long long swig_type_212;
 typedef long long swig_type_213;
 typedef _gostring_ swig_type_214;
 typedef long long swig_type_215;
 typedef long long swig_type_216;
-typedef _gostring_ swig_type_217;
-typedef long long swig_type_218;
-typedef _gostring_ swig_type_219;
+typedef long long swig_type_217;
+typedef _gostring_ swig_type_218;
+typedef long long swig_type_219;
 typedef long long swig_type_220;
 typedef _gostring_ swig_type_221;
 typedef long long swig_type_222;
@@ -259,23 +259,23 @@ typedef _gostring_ swig_type_229;
 typedef long long swig_type_230;
 typedef _gostring_ swig_type_231;
 typedef long long swig_type_232;
-typedef long long swig_type_233;
+typedef _gostring_ swig_type_233;
 typedef long long swig_type_234;
-typedef long long swig_type_235;
+typedef _gostring_ swig_type_235;
 typedef long long swig_type_236;
-typedef _gostring_ swig_type_237;
+typedef long long swig_type_237;
 typedef long long swig_type_238;
 typedef long long swig_type_239;
-typedef _goslice_ swig_type_240;
-typedef long long swig_type_241;
-typedef _goslice_ swig_type_242;
+typedef long long swig_type_240;
+typedef _gostring_ swig_type_241;
+typedef long long swig_type_242;
 typedef long long swig_type_243;
-typedef long long swig_type_244;
-typedef _goslice_ swig_type_245;
-typedef long long swig_type_246;
+typedef _goslice_ swig_type_244;
+typedef long long swig_type_245;
+typedef _goslice_ swig_type_246;
 typedef long long swig_type_247;
 typedef long long swig_type_248;
-typedef long long swig_type_249;
+typedef _goslice_ swig_type_249;
 typedef long long swig_type_250;
 typedef long long swig_type_251;
 typedef long long swig_type_252;
@@ -302,51 +302,55 @@ typedef long long swig_type_272;
 typedef long long swig_type_273;
 typedef long long swig_type_274;
 typedef long long swig_type_275;
-typedef _gostring_ swig_type_276;
+typedef long long swig_type_276;
 typedef long long swig_type_277;
 typedef long long swig_type_278;
 typedef long long swig_type_279;
-typedef long long swig_type_280;
+typedef _gostring_ swig_type_280;
 typedef long long swig_type_281;
-typedef _goslice_ swig_type_282;
+typedef long long swig_type_282;
 typedef long long swig_type_283;
-typedef _goslice_ swig_type_284;
+typedef long long swig_type_284;
 typedef long long swig_type_285;
-typedef long long swig_type_286;
-typedef _gostring_ swig_type_287;
-typedef long long swig_type_288;
-typedef _gostring_ swig_type_289;
+typedef _goslice_ swig_type_286;
+typedef long long swig_type_287;
+typedef _goslice_ swig_type_288;
+typedef long long swig_type_289;
 typedef long long swig_type_290;
 typedef _gostring_ swig_type_291;
 typedef long long swig_type_292;
-typedef long long swig_type_293;
-typedef _gostring_ swig_type_294;
-typedef long long swig_type_295;
-typedef _gostring_ swig_type_296;
-typedef _gostring_ swig_type_297;
-typedef long long swig_type_298;
-typedef _gostring_ swig_type_299;
-typedef long long swig_type_300;
+typedef _gostring_ swig_type_293;
+typedef long long swig_type_294;
+typedef _gostring_ swig_type_295;
+typedef long long swig_type_296;
+typedef long long swig_type_297;
+typedef _gostring_ swig_type_298;
+typedef long long swig_type_299;
+typedef _gostring_ swig_type_300;
 typedef _gostring_ swig_type_301;
 typedef long long swig_type_302;
-typedef long long swig_type_303;
+typedef _gostring_ swig_type_303;
 typedef long long swig_type_304;
-typedef long long swig_type_305;
+typedef _gostring_ swig_type_305;
 typedef long long swig_type_306;
-typedef _gostring_ swig_type_307;
+typedef long long swig_type_307;
 typedef long long swig_type_308;
 typedef long long swig_type_309;
 typedef long long swig_type_310;
-typedef long long swig_type_311;
+typedef _gostring_ swig_type_311;
 typedef long long swig_type_312;
 typedef long long swig_type_313;
-typedef _gostring_ swig_type_314;
+typedef long long swig_type_314;
 typedef long long swig_type_315;
 typedef long long swig_type_316;
-typedef _gostring_ swig_type_317;
+typedef long long swig_type_317;
 typedef _gostring_ swig_type_318;
 typedef long long swig_type_319;
 typedef long long swig_type_320;
+typedef _gostring_ swig_type_321;
+typedef _gostring_ swig_type_322;
+typedef long long swig_type_323;
+typedef long long swig_type_324;
 extern void _wrap_Swig_free_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_Swig_malloc_native_5b04612176c6915d(swig_intgo arg1);
 extern swig_intgo _wrap_tn_failure_status_native_5b04612176c6915d(uintptr_t arg1);
@@ -416,6 +420,7 @@ extern swig_intgo _wrap_TENON_CALL_FUNCTION_BACKWARD_native_5b04612176c6915d(voi
 extern swig_intgo _wrap_TENON_CALL_ANSWERS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d(void);
+extern swig_intgo _wrap_TENON_CALL_AVERAGE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_ARGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_KWARGS_native_5b04612176c6915d(void);
@@ -609,82 +614,86 @@ extern swig_type_195 _wrap_tenon_clip_grad_norm_native_5b04612176c6915d(uintptr_
 extern swig_type_196 _wrap_tenon_clip_grad_value_native_5b04612176c6915d(uintptr_t arg1, double arg2);
 extern swig_type_197 _wrap_tenon_total_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, swig_intgo arg3);
 extern swig_type_198 _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, uintptr_t arg3);
+extern swig_type_199 _wrap_tenon_averaged_model_create_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_200 _wrap_tenon_averaged_model_create_with_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_201 _wrap_tenon_module_update_average_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_202 _wrap_tenon_module_update_bn_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_TENON_REPORT_MISSING_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_UNEXPECTED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_MISMATCHED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_CAST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_TIED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_ASSUMED_native_5b04612176c6915d(void);
-extern swig_type_199 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_200 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_201 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_202 arg3);
-extern swig_type_203 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_204 arg3);
-extern swig_type_205 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_206 arg3);
-extern swig_type_207 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_203 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_204 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_205 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_206 arg3);
+extern swig_type_207 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_208 arg3);
+extern swig_type_209 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_210 arg3);
+extern swig_type_211 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_208 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_209 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_210 arg2, uintptr_t arg3);
-extern swig_type_211 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_212 arg3, uintptr_t arg4);
-extern swig_type_213 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, uintptr_t arg3);
-extern swig_type_215 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_216 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_217 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_218 arg2);
-extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_219 arg2);
-extern swig_type_220 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_221 arg2);
-extern swig_type_222 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_223 arg2);
-extern swig_type_224 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_225 arg2, uintptr_t arg3);
-extern swig_type_226 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_227 arg2, uintptr_t arg3);
-extern swig_type_228 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_229 arg2);
-extern swig_type_230 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_231 arg2, swig_voidp arg3);
-extern swig_type_232 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_233 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_234 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_235 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_236 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_212 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_213 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, uintptr_t arg3);
+extern swig_type_215 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_216 arg3, uintptr_t arg4);
+extern swig_type_217 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_218 arg2, uintptr_t arg3);
+extern swig_type_219 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_220 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_221 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_222 arg2);
+extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_223 arg2);
+extern swig_type_224 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_225 arg2);
+extern swig_type_226 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_227 arg2);
+extern swig_type_228 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_229 arg2, uintptr_t arg3);
+extern swig_type_230 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_231 arg2, uintptr_t arg3);
+extern swig_type_232 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_233 arg2);
+extern swig_type_234 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_235 arg2, swig_voidp arg3);
+extern swig_type_236 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_237 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_238 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_239 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_240 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_237 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_238 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_241 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_242 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_MAP_READ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_MAP_WRITE_native_5b04612176c6915d(void);
-extern swig_type_239 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_240 arg3);
-extern swig_type_241 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_242 arg3, double arg4);
-extern swig_type_243 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
-extern swig_type_244 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_245 arg3, swig_voidp arg4);
+extern swig_type_243 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_244 arg3);
+extern swig_type_245 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_246 arg3, double arg4);
+extern swig_type_247 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
+extern swig_type_248 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_249 arg3, swig_voidp arg4);
 extern void _wrap_tenon_tensor_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_tensor_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_dtype_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_ndim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_246 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_247 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_248 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_250 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_251 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_252 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_contiguous_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_parameter_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_uninitialized_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_shares_storage_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_tensor_requires_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_249 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_250 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_251 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_252 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_253 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_254 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_type_255 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_256 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_257 arg3);
-extern swig_type_258 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_259 arg3);
-extern swig_type_260 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_261 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_262 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_263 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_264 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_265 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_266 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_267 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_268 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_269 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_253 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_254 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_255 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_256 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_257 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_258 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
+extern swig_type_259 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_260 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_261 arg3);
+extern swig_type_262 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_263 arg3);
+extern swig_type_264 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_265 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_266 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_267 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_268 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_269 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_270 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_271 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_272 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_273 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_VALUE_NONE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_BOOL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_INT_native_5b04612176c6915d(void);
@@ -698,43 +707,43 @@ extern swig_intgo _wrap_TENON_VALUE_LIST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_DICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_PACKED_SEQUENCE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_OPAQUE_native_5b04612176c6915d(void);
-extern swig_type_270 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_271 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_272 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_273 arg2);
-extern swig_type_274 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_275 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_276 arg2);
-extern swig_type_277 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_278 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_279 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_280 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_281 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_282 arg2);
-extern swig_type_283 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_284 arg2);
-extern swig_type_285 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_286 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_287 arg2, uintptr_t arg3);
-extern swig_type_288 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_289 arg2, swig_intgo arg3);
-extern swig_type_290 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2, swig_type_292 arg3);
-extern swig_type_293 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_294 arg2, double arg3);
-extern swig_type_295 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_296 arg2, swig_type_297 arg3);
-extern swig_type_298 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_299 arg2, uintptr_t arg3);
-extern swig_type_300 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_301 arg2);
-extern swig_type_302 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_274 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_275 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_276 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_277 arg2);
+extern swig_type_278 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_279 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_280 arg2);
+extern swig_type_281 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_282 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_283 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_284 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_285 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_286 arg2);
+extern swig_type_287 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_288 arg2);
+extern swig_type_289 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_290 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2, uintptr_t arg3);
+extern swig_type_292 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_293 arg2, swig_intgo arg3);
+extern swig_type_294 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_295 arg2, swig_type_296 arg3);
+extern swig_type_297 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_298 arg2, double arg3);
+extern swig_type_299 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_300 arg2, swig_type_301 arg3);
+extern swig_type_302 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_303 arg2, uintptr_t arg3);
+extern swig_type_304 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_305 arg2);
+extern swig_type_306 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_value_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_303 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_304 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_305 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_306 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_307 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_308 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_309 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_310 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_311 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_312 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_313 arg2);
-extern swig_type_314 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_315 arg2);
-extern swig_type_316 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_317 arg2);
-extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_318 arg2);
+extern swig_type_307 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_308 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_309 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_310 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_311 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_312 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_313 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_314 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_315 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_316 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_317 arg2);
+extern swig_type_318 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_319 arg2);
+extern swig_type_320 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_321 arg2);
+extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_322 arg2);
 extern swig_intgo _wrap_tenon_value_equals_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_319 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_320 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_323 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_324 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_release_native_5b04612176c6915d(uintptr_t arg1);
 #undef intgo
@@ -1286,6 +1295,13 @@ func _swig_getTENON_CALL_SCHEDULE() (_swig_ret int) {
 }
 
 var TENON_CALL_SCHEDULE int = _swig_getTENON_CALL_SCHEDULE()
+func _swig_getTENON_CALL_AVERAGE() (_swig_ret int) {
+	var swig_r int
+	swig_r = (int)(C._wrap_TENON_CALL_AVERAGE_native_5b04612176c6915d())
+	return swig_r
+}
+
+var TENON_CALL_AVERAGE int = _swig_getTENON_CALL_AVERAGE()
 func _swig_getTENON_SLOT_MODULE() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_SLOT_MODULE_native_5b04612176c6915d())
@@ -2907,6 +2923,39 @@ func Tenon_clip_grads_with_norm(arg1 uintptr, arg2 float64, arg3 uintptr) (_swig
 	return swig_r
 }
 
+func Tenon_averaged_model_create(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_averaged_model_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_averaged_model_create_with(arg1 uintptr, arg2 uintptr, arg3 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	_swig_i_2 := arg3
+	swig_r = (uint64)(C._wrap_tenon_averaged_model_create_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2)))
+	return swig_r
+}
+
+func Tenon_module_update_average(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_module_update_average_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
+func Tenon_module_update_bn(arg1 uintptr, arg2 uintptr) (_swig_ret uint64) {
+	var swig_r uint64
+	_swig_i_0 := arg1
+	_swig_i_1 := arg2
+	swig_r = (uint64)(C._wrap_tenon_module_update_bn_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1)))
+	return swig_r
+}
+
 func _swig_getTENON_REPORT_MISSING() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_REPORT_MISSING_native_5b04612176c6915d())
@@ -2969,7 +3018,7 @@ func Tenon_report_text(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret string) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_202(_swig_i_2))
+	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_206(_swig_i_2))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2981,7 +3030,7 @@ func Tenon_report_add(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_204)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_208)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2993,7 +3042,7 @@ func Tenon_report_remove(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_206(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_210(_swig_i_2)))
 	return swig_r
 }
 
@@ -3026,7 +3075,7 @@ func Tenon_state_dict_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_210)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3039,7 +3088,7 @@ func Tenon_state_dict_load_memory(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64,
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_212(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_216(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	return swig_r
 }
 
@@ -3048,7 +3097,7 @@ func Tenon_state_dict_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_218)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3074,7 +3123,7 @@ func Tenon_state_dict_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_218(_swig_i_1))
+	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_222(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3085,7 +3134,7 @@ func Tenon_state_dict_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_219)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3096,7 +3145,7 @@ func Tenon_state_dict_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_221)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3107,7 +3156,7 @@ func Tenon_state_dict_tensor(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_227)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3119,7 +3168,7 @@ func Tenon_state_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_229)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3131,7 +3180,7 @@ func Tenon_state_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_227)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_231)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3142,7 +3191,7 @@ func Tenon_state_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_229)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_233)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3154,7 +3203,7 @@ func Tenon_state_dict_strip_prefix(arg1 uintptr, arg2 string, arg3 *int64) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_231)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_235)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3253,7 +3302,7 @@ func Tenon_tensor_create(arg1 uintptr, arg2 int, arg3 []int64) (_swig_ret uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_240)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_244)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3266,7 +3315,7 @@ func Tenon_tensor_full(arg1 uintptr, arg2 int, arg3 []int64, arg4 float64) (_swi
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_242)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_246)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3290,7 +3339,7 @@ func Tenon_tensor_from_data(arg1 uintptr, arg2 int, arg3 []int64, arg4 unsafe.Po
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_245)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_249)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3440,7 +3489,7 @@ func Tenon_tensor_read(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_257(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_261(_swig_i_2)))
 	return swig_r
 }
 
@@ -3449,7 +3498,7 @@ func Tenon_tensor_write(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_re
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_259(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_263(_swig_i_2)))
 	return swig_r
 }
 
@@ -3641,7 +3690,7 @@ func Tenon_value_int(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_273(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_277(_swig_i_1)))
 	return swig_r
 }
 
@@ -3657,7 +3706,7 @@ func Tenon_value_string(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_276)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_280)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3700,7 +3749,7 @@ func Tenon_value_tuple(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_282)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_286)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3711,7 +3760,7 @@ func Tenon_value_list(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_284)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_288)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3730,7 +3779,7 @@ func Tenon_value_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_287)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3742,7 +3791,7 @@ func Tenon_value_dict_set_bool(arg1 uintptr, arg2 string, arg3 int) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_289)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_293)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3754,7 +3803,7 @@ func Tenon_value_dict_set_int(arg1 uintptr, arg2 string, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1)), C.swig_type_292(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_295)(unsafe.Pointer(&_swig_i_1)), C.swig_type_296(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3766,7 +3815,7 @@ func Tenon_value_dict_set_float(arg1 uintptr, arg2 string, arg3 float64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_294)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_298)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3778,7 +3827,7 @@ func Tenon_value_dict_set_string(arg1 uintptr, arg2 string, arg3 string) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_296)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_297)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_300)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3793,7 +3842,7 @@ func Tenon_value_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_299)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_303)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3804,7 +3853,7 @@ func Tenon_value_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_305)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3900,7 +3949,7 @@ func Tenon_value_at(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_313(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_317(_swig_i_1)))
 	return swig_r
 }
 
@@ -3908,7 +3957,7 @@ func Tenon_value_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_315(_swig_i_1))
+	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_319(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3919,7 +3968,7 @@ func Tenon_value_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_317)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_321)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3930,7 +3979,7 @@ func Tenon_value_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_318)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_322)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}

@@ -111,8 +111,11 @@ enum {
   /** Does the custom module answer the kind in VALUE (an int)? -> VALUE, a bool. Asked for
    *  SET_EXTRA_STATE only; without an answer, whether GET_EXTRA_STATE is answered decides. */
   TENON_CALL_ANSWERS = 21,
-  TENON_CALL_CLOSURE = 22, /**< An optimizer wants the loss and fresh gradients -> VALUE. */
-  TENON_CALL_SCHEDULE = 23 /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
+  TENON_CALL_CLOSURE = 22,  /**< An optimizer wants the loss and fresh gradients -> VALUE. */
+  TENON_CALL_SCHEDULE = 23, /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
+  /** An averaged model's function: ARGS (average, model's tensor, number averaged) -> VALUE, a
+     tensor. */
+  TENON_CALL_AVERAGE = 24
 };
 
 /** What the record holds. New slots are appended. */
@@ -430,6 +433,10 @@ struct tenon_dl_functions_ {
   tenon_status (*clip_grad_value)(tenon_value *params, double clip_value);
   tenon_status (*total_norm)(tenon_value *items, double norm_type, int32_t strict, tenon_tensor **out_tensor);
   tenon_status (*clip_grads_with_norm)(tenon_value *params, double max_norm, tenon_tensor *norm);
+  tenon_status (*averaged_model_create)(tenon_module *module, tenon_value *options, tenon_module **out_module);
+  tenon_status (*averaged_model_create_with)(tenon_module *module, tenon_value *options, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_module **out_module);
+  tenon_status (*module_update_average)(tenon_module *module, tenon_module *child);
+  tenon_status (*module_update_bn)(tenon_module *module, tenon_value *items);
   tenon_status (*report_create)(tenon_context *context, tenon_report **out_report);
   int64_t (*report_count)(tenon_report *report, int32_t kind);
   const char *(*report_text)(tenon_report *report, int32_t kind, int64_t index);
@@ -1581,6 +1588,37 @@ static inline tenon_status tenon_clip_grads_with_norm(tenon_value *params, doubl
   return tenon_dl_.functions.clip_grads_with_norm ? tenon_dl_.functions.clip_grads_with_norm(params, max_norm, norm) : TENON_E_UNSUPPORTED;
 }
 
+/** @brief An AveragedModel: a deep copy of `module` whose parameters are averages, and whose call
+ *  is the copy's. `options` NULL or a dict: use_buffers (bool, false: buffers follow the
+ *  model), ema_decay (float: exponential average), swa_multi (bool, false: the mean as
+ *  get_swa_multi_avg_fn rounds it); else the mean of all. Out: owned. Errors: as
+ *  tenon_module_deepcopy; VALUE, TYPE (options). MT-READ. */
+static inline tenon_status tenon_averaged_model_create(tenon_module *module, tenon_value *options, tenon_module **out_module) {
+  if (!tenon_dl_.functions.averaged_model_create && out_module) *out_module = 0;
+  return tenon_dl_.functions.averaged_model_create ? tenon_dl_.functions.averaged_model_create(module, options, out_module) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief The same with the host's average, called as TENON_CALL_AVERAGE for each tensor from the
+ *  second update on. Takes fn, user_data, destroy. Out: owned. MT-READ. */
+static inline tenon_status tenon_averaged_model_create_with(tenon_module *module, tenon_value *options, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, tenon_module **out_module) {
+  if (!tenon_dl_.functions.averaged_model_create_with && out_module) *out_module = 0;
+  return tenon_dl_.functions.averaged_model_create_with ? tenon_dl_.functions.averaged_model_create_with(module, options, fn, user_data, destroy, out_module) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Takes the tensors of `child`, the model in training, into the averages of `module`.
+ *  Errors: TYPE (no AveragedModel), VALUE (another number of tensors); what its function fails
+ *  with. MT-EXCLUSIVE. */
+static inline tenon_status tenon_module_update_average(tenon_module *module, tenon_module *child) {
+  return tenon_dl_.functions.module_update_average ? tenon_dl_.functions.module_update_average(module, child) : TENON_E_UNSUPPORTED;
+}
+
+/** @brief Running statistics of all batch norms anew, over `items`, a list of inputs: each a
+ *  tensor, or a tuple or list that begins with one. Errors: TYPE; what the calls fail with.
+ *  MT-EXCLUSIVE. */
+static inline tenon_status tenon_module_update_bn(tenon_module *module, tenon_value *items) {
+  return tenon_dl_.functions.module_update_bn ? tenon_dl_.functions.module_update_bn(module, items) : TENON_E_UNSUPPORTED;
+}
+
 /** @brief An empty report, for tenon_module_parse_with and tenon_module_load_with. Out: owned.
  *  MT-SAFE. */
 static inline tenon_status tenon_report_create(tenon_context *context, tenon_report **out_report) {
@@ -2418,6 +2456,10 @@ static inline tenon_status tenon_dl_open(const char *path) {
       "tenon_clip_grad_value",
       "tenon_total_norm",
       "tenon_clip_grads_with_norm",
+      "tenon_averaged_model_create",
+      "tenon_averaged_model_create_with",
+      "tenon_module_update_average",
+      "tenon_module_update_bn",
       "tenon_report_create",
       "tenon_report_count",
       "tenon_report_text",

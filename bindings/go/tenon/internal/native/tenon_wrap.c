@@ -1235,6 +1235,18 @@ intgo _wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d() {
 }
 
 
+intgo _wrap_TENON_CALL_AVERAGE_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_CALL_AVERAGE;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
 intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d() {
   int result;
   intgo _swig_go_result;
@@ -4405,6 +4417,78 @@ long long _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(tenon_value *
   arg3 = (tenon_tensor *)_swig_go_2;
   
   result = (tenon_status)tenon_clip_grads_with_norm(arg1,arg2,arg3);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_averaged_model_create_native_5b04612176c6915d(tenon_module *_swig_go_0, tenon_value *_swig_go_1) {
+  tenon_module *arg1 = (tenon_module *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_module **arg3 = (tenon_module **) 0 ;
+  tenon_module *made3 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg3 = &made3;
+  arg1 = (tenon_module *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  
+  result = (tenon_status)tenon_averaged_model_create(arg1,arg2,arg3);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg3;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_averaged_model_create_with_native_5b04612176c6915d(tenon_module *_swig_go_0, tenon_value *_swig_go_1, tenon_callback _swig_go_2) {
+  tenon_module *arg1 = (tenon_module *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_callback arg3 = (tenon_callback) 0 ;
+  void *arg4 = (void *) 0 ;
+  tenon_destroy_fn arg5 = (tenon_destroy_fn) 0 ;
+  tenon_module **arg6 = (tenon_module **) 0 ;
+  tenon_module *made6 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg6 = &made6;
+  arg1 = (tenon_module *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  arg3 = tn_callback_of("tenon_averaged_model_create_with"); arg4 = (void *)_swig_go_2; arg5 = tn_go_free;
+  
+  result = (tenon_status)tenon_averaged_model_create_with(arg1,arg2,arg3,arg4,arg5,arg6);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg6;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_module_update_average_native_5b04612176c6915d(tenon_module *_swig_go_0, tenon_module *_swig_go_1) {
+  tenon_module *arg1 = (tenon_module *) 0 ;
+  tenon_module *arg2 = (tenon_module *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_module *)_swig_go_0;
+  arg2 = (tenon_module *)_swig_go_1;
+  
+  result = (tenon_status)tenon_module_update_average(arg1,arg2);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_module_update_bn_native_5b04612176c6915d(tenon_module *_swig_go_0, tenon_value *_swig_go_1) {
+  tenon_module *arg1 = (tenon_module *) 0 ;
+  tenon_value *arg2 = (tenon_value *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_module *)_swig_go_0;
+  arg2 = (tenon_value *)_swig_go_1;
+  
+  result = (tenon_status)tenon_module_update_bn(arg1,arg2);
   _swig_go_result = tn_failed(result);
   return _swig_go_result;
 }
