@@ -183,7 +183,13 @@ tenon_status tenon_tensor_grad_set(tenon_tensor* tensor, tenon_tensor* grad) {
   return guard(__func__, [&] {
     Entry entry;
     const Tensor target = entry.tensor(tensor);
-    target.set_grad(entry.tensor_or_null(grad, "grad"));
+    const Tensor gradient = entry.tensor_or_null(grad, "grad");
+    // Also not by way of its gradient's gradient: nothing would ever let go of them.
+    for (Tensor link = gradient; link.defined(); link = link.grad()) {
+      if (&link.impl() == &target.impl())
+        fail(ErrorCode::kRuntime, "grad: a tensor cannot be its own gradient");
+    }
+    target.set_grad(gradient);
   });
 }
 

@@ -240,3 +240,17 @@ Test(tensor, random_numbers_repeat_after_the_same_seed_or_state) {
   tenon_tensor_release(x);
   close_context(ctx);
 }
+
+Test(tensor, cannot_be_its_own_gradient) {
+  tenon_context* ctx = open_context();
+  tenon_tensor *x = make_pair(ctx, 1, 2), *y = make_pair(ctx, 3, 4), *found = NULL;
+  FAILS_WITH(TENON_E_RUNTIME, "its own gradient", tenon_tensor_grad_set(x, x));
+  OK(tenon_tensor_grad_set(x, y));
+  FAILS(TENON_E_RUNTIME, tenon_tensor_grad_set(y, x));
+  OK(tenon_tensor_grad(x, &found));
+  cr_assert(eq(ptr, found, y));
+  tenon_tensor_release(found);
+  tenon_tensor_release(y);
+  tenon_tensor_release(x);
+  close_context(ctx);
+}

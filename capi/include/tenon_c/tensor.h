@@ -113,7 +113,7 @@ TENON_API tenon_status tenon_tensor_requires_grad_set(tenon_tensor *tensor, int3
 TENON_API tenon_status tenon_tensor_grad(tenon_tensor *tensor, tenon_tensor **out_tensor);
 
 /** @brief Replaces the gradient. `grad` NULL: none.
- *  Errors: RUNTIME (another shape or dtype). MT-EXCLUSIVE. */
+ *  Errors: RUNTIME (another shape or dtype, the tensor itself). MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_tensor_grad_set(tenon_tensor *tensor, tenon_tensor *grad);
 
 /** @brief The value of a one-element tensor as a double.
