@@ -14,6 +14,7 @@
 
 #include "src/nn/module_system.h"
 #include "src/nn/walk.h"
+#include "tenon/autograd.h"
 #include "tenon/nn/module.h"
 #include "tenon/nn/registry.h"
 
@@ -231,6 +232,9 @@ class DeepCopy {
   // ---- make tensors -----------------------------------------------------------------------------
 
   void make_tensors() {
+    if (tensors_.empty())
+      return;
+    const NoGradScope off(tensors_.front().original.context());
     for (const TensorCopy& job : tensors_) {
       if (stands_alone(job.original))
         continue;
@@ -254,7 +258,7 @@ class DeepCopy {
     }
     for (const TensorCopy& job : tensors_) {
       if (copies_gradient(job.original) && job.original.grad().defined())
-        tensor_of(job.original).impl().grad = tensor_of(job.original.grad()).ref();
+        tensor_of(job.original).set_grad(tensor_of(job.original.grad()));
     }
   }
 

@@ -1,4 +1,5 @@
 #include "tenon/optim/optimizer.h"
+#include "tenon/autograd.h"
 
 #include <algorithm>
 
@@ -221,6 +222,7 @@ std::uint32_t Optimizer::fill_state(const Entry& entry) {
 }
 
 void Optimizer::step_entry(Entry& entry) {
+  const NoGradScope off(entry.param.context());
   const Tensor grad = entry.param.grad();
   if (!grad.defined())
     return;

@@ -84,6 +84,7 @@ typedef struct world {
   int64_t strides[64];
   float floats[64];
   void* items[8];
+  void* more_items[8];
   tenon_context_options options;
 } world;
 

@@ -1247,6 +1247,30 @@ intgo _wrap_TENON_CALL_AVERAGE_native_5b04612176c6915d() {
 }
 
 
+intgo _wrap_TENON_CALL_GRAD_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_CALL_GRAD;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_CALL_GRAD_ACCUMULATED_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_CALL_GRAD_ACCUMULATED;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
 intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d() {
   int result;
   intgo _swig_go_result;
@@ -2526,6 +2550,230 @@ intgo _wrap_TENON_E_INTERNAL_native_5b04612176c6915d() {
   result = TENON_E_INTERNAL;
   
   _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_GRAD_OFF_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_GRAD_OFF;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_GRAD_ON_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_GRAD_ON;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_TENON_GRAD_INFERENCE_native_5b04612176c6915d() {
+  int result;
+  intgo _swig_go_result;
+  
+  
+  result = TENON_GRAD_INFERENCE;
+  
+  _swig_go_result = (intgo)result; 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_grad_mode_set_native_5b04612176c6915d(tenon_context *_swig_go_0, intgo _swig_go_1, int *_swig_go_2) {
+  tenon_context *arg1 = (tenon_context *) 0 ;
+  int32_t arg2 ;
+  int32_t *arg3 = (int32_t *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_context *)_swig_go_0;
+  arg2 = (int32_t)_swig_go_1; 
+  arg3 = (int32_t *)_swig_go_2;
+  
+  result = (tenon_status)tenon_grad_mode_set(arg1,arg2,arg3);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+intgo _wrap_tenon_grad_mode_get_native_5b04612176c6915d(tenon_context *_swig_go_0) {
+  tenon_context *arg1 = (tenon_context *) 0 ;
+  int32_t result;
+  intgo _swig_go_result;
+  
+  arg1 = (tenon_context *)_swig_go_0;
+  
+  result = (int32_t)tenon_grad_mode_get(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_backward_native_5b04612176c6915d(tenon_tensor *_swig_go_0, tenon_tensor *_swig_go_1, tenon_value *_swig_go_2) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  tenon_tensor *arg2 = (tenon_tensor *) 0 ;
+  tenon_value *arg3 = (tenon_value *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  arg2 = (tenon_tensor *)_swig_go_1;
+  arg3 = (tenon_value *)_swig_go_2;
+  
+  result = (tenon_status)tenon_tensor_backward(arg1,arg2,arg3);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_grad_native_5b04612176c6915d(tenon_context *_swig_go_0, _goslice_ _swig_go_1, _goslice_ _swig_go_2, tenon_value *_swig_go_3) {
+  tenon_context *arg1 = (tenon_context *) 0 ;
+  tenon_tensor **arg2 = (tenon_tensor **) 0 ;
+  int64_t arg3 ;
+  tenon_tensor **arg4 = (tenon_tensor **) 0 ;
+  int64_t arg5 ;
+  tenon_value *arg6 = (tenon_value *) 0 ;
+  tenon_list **arg7 = (tenon_list **) 0 ;
+  tenon_list *made7 = NULL ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg7 = &made7;
+  arg1 = (tenon_context *)_swig_go_0;
+  arg2 = (tenon_tensor **)_swig_go_1.array; arg3 = _swig_go_1.len;
+  arg4 = (tenon_tensor **)_swig_go_2.array; arg5 = _swig_go_2.len;
+  arg6 = (tenon_value *)_swig_go_3;
+  
+  result = (tenon_status)tenon_grad(arg1,(struct tenon_tensor *const *)arg2,arg3,(struct tenon_tensor *const *)arg4,arg5,arg6,arg7);
+  _swig_go_result = tn_failed(result);
+  if (_swig_go_result == 0) _swig_go_result = (uintptr_t)*arg7;
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_register_hook_native_5b04612176c6915d(tenon_tensor *_swig_go_0, tenon_callback _swig_go_1, long long *_swig_go_2) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  tenon_callback arg2 = (tenon_callback) 0 ;
+  void *arg3 = (void *) 0 ;
+  tenon_destroy_fn arg4 = (tenon_destroy_fn) 0 ;
+  int64_t *arg5 = (int64_t *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  arg2 = tn_callback_of("tenon_tensor_register_hook"); arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
+  arg5 = (int64_t *)_swig_go_2;
+  
+  result = (tenon_status)tenon_tensor_register_hook(arg1,arg2,arg3,arg4,arg5);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_register_post_accumulate_hook_native_5b04612176c6915d(tenon_tensor *_swig_go_0, tenon_callback _swig_go_1, long long *_swig_go_2) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  tenon_callback arg2 = (tenon_callback) 0 ;
+  void *arg3 = (void *) 0 ;
+  tenon_destroy_fn arg4 = (tenon_destroy_fn) 0 ;
+  int64_t *arg5 = (int64_t *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  arg2 = tn_callback_of("tenon_tensor_register_post_accumulate_hook"); arg3 = (void *)_swig_go_1; arg4 = tn_go_free;
+  arg5 = (int64_t *)_swig_go_2;
+  
+  result = (tenon_status)tenon_tensor_register_post_accumulate_hook(arg1,arg2,arg3,arg4,arg5);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_retain_grad_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  tenon_status result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (tenon_status)tenon_tensor_retain_grad(arg1);
+  _swig_go_result = tn_failed(result);
+  return _swig_go_result;
+}
+
+
+intgo _wrap_tenon_tensor_retains_grad_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  int32_t result;
+  intgo _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (int32_t)tenon_tensor_retains_grad(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_tenon_tensor_is_leaf_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  int32_t result;
+  intgo _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (int32_t)tenon_tensor_is_leaf(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+intgo _wrap_tenon_tensor_is_view_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  int32_t result;
+  intgo _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (int32_t)tenon_tensor_is_view(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_version_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  int64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (int64_t)tenon_tensor_version(arg1);
+  _swig_go_result = result; 
+  return _swig_go_result;
+}
+
+
+long long _wrap_tenon_tensor_offset_native_5b04612176c6915d(tenon_tensor *_swig_go_0) {
+  tenon_tensor *arg1 = (tenon_tensor *) 0 ;
+  int64_t result;
+  long long _swig_go_result;
+  
+  arg1 = (tenon_tensor *)_swig_go_0;
+  
+  result = (int64_t)tenon_tensor_offset(arg1);
+  _swig_go_result = result; 
   return _swig_go_result;
 }
 
