@@ -7,8 +7,6 @@ using namespace tenon::capi;
 using nn::CallSlot;
 
 static_assert(TENON_CALL_CREATE == static_cast<int>(nn::CallKind::kCreate));
-static_assert(TENON_CALL_GRAD == static_cast<int>(nn::CallKind::kGrad));
-static_assert(TENON_CALL_GRAD_ACCUMULATED == static_cast<int>(nn::CallKind::kGradAccumulated));
 static_assert(TENON_CALL_ANSWERS == static_cast<int>(nn::CallKind::kAnswers));
 static_assert(TENON_CALL_AVERAGE == static_cast<int>(nn::CallKind::kAverage));
 static_assert(TENON_SLOT_STRICT == static_cast<int>(CallSlot::kStrict));

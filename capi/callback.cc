@@ -51,10 +51,6 @@ const char* kind_name(nn::CallKind kind) noexcept {
       return "function forward";
     case nn::CallKind::kFunctionBackward:
       return "function backward";
-    case nn::CallKind::kGrad:
-      return "gradient hook";
-    case nn::CallKind::kGradAccumulated:
-      return "accumulation hook";
     case nn::CallKind::kAnswers:
       return "question";
     case nn::CallKind::kClosure:

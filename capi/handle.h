@@ -176,10 +176,9 @@ class Options {
   bool flag(std::string_view name, bool fallback) const;
   std::int64_t integer(std::string_view name, std::int64_t fallback) const;
   std::string text(std::string_view name) const;
-  /// Null if it was not given.
-  const Value* find(std::string_view name) const;
 
  private:
+  const Value* find(std::string_view name) const;
   Value value_;
 };
 

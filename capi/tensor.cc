@@ -2,7 +2,6 @@
 
 #include "capi/callback.h"
 #include "capi/handle.h"
-#include "tenon/autograd.h"
 #include "tenon/random.h"
 
 using namespace tenon;
@@ -25,18 +24,6 @@ void require_bytes(const Tensor& tensor, std::int64_t bytes) {
   if (bytes != wanted) {
     fail(ErrorCode::kValue, "tensor: ", bytes, " bytes given, ", tensor.sizes(), " of ",
          dtype_name(tensor.dtype()), " has ", wanted);
-  }
-}
-
-/// Runs `set(tensor)`, which writes values. Those of a leaf that requires gradients are set as they
-/// are, as PyTorch does without recording; on all other tensors the write is recorded.
-template <class Set>
-void set_values(const Tensor& tensor, Set&& set) {
-  if (tensor.requires_grad() && tensor.is_leaf()) {
-    const NoGradScope off(tensor.context());
-    set(tensor);
-  } else {
-    set(tensor);
   }
 }
 
@@ -174,7 +161,7 @@ int32_t tenon_tensor_shares_storage(tenon_tensor* tensor, tenon_tensor* other) {
 }
 
 int32_t tenon_tensor_requires_grad(tenon_tensor* tensor) {
-  return look(-1, [&] { return look_at(tensor).wants_grad() ? 1 : 0; });
+  return look(-1, [&] { return look_at(tensor).requires_grad ? 1 : 0; });
 }
 
 tenon_status tenon_tensor_requires_grad_set(tenon_tensor* tensor, int32_t flag) {
@@ -255,7 +242,7 @@ tenon_status tenon_tensor_unmap(tenon_tensor* tensor) {
     };
     if (end_one(cell.maps.write_maps)) {
       // Writes through the pointer happened since map: whoever cached a version must see them.
-      static_cast<TensorImpl*>(cell.object)->storage->bump_version("map");
+      static_cast<TensorImpl*>(cell.object)->storage->bump_version();
     } else if (!end_one(cell.maps.read_maps)) {
       refuse(ErrorCode::kRuntime, "tensor", "is not mapped through this handle");
     }
@@ -289,7 +276,7 @@ tenon_status tenon_tensor_write(tenon_tensor* tensor, const void* data, int64_t 
 tenon_status tenon_tensor_fill(tenon_tensor* tensor, double fill_value) {
   return guard(__func__, [&] {
     Entry entry;
-    set_values(entry.tensor(tensor), [&](const Tensor& target) { target.fill_(fill_value); });
+    entry.tensor(tensor).fill_(fill_value);
   });
 }
 
@@ -297,8 +284,7 @@ tenon_status tenon_tensor_copy(tenon_tensor* tensor, tenon_tensor* source) {
   return guard(__func__, [&] {
     Entry entry;
     const Tensor target = entry.tensor(tensor);
-    const Tensor from = entry.tensor(source, "source");
-    set_values(target, [&](const Tensor& t) { t.copy_(from); });
+    target.copy_(entry.tensor(source, "source"));
   });
 }
 
@@ -306,7 +292,7 @@ tenon_status tenon_tensor_uniform(tenon_tensor* tensor, double low, double high)
   return guard(__func__, [&] {
     Entry entry;
     Tensor target = entry.tensor(tensor);
-    set_values(target, [&](const Tensor& t) { uniform_(t, low, high, t.context().generator()); });
+    uniform_(target, low, high, target.context().generator());
   });
 }
 
@@ -314,8 +300,7 @@ tenon_status tenon_tensor_normal(tenon_tensor* tensor, double mean, double devia
   return guard(__func__, [&] {
     Entry entry;
     Tensor target = entry.tensor(tensor);
-    set_values(target,
-               [&](const Tensor& t) { normal_(t, mean, deviation, t.context().generator()); });
+    normal_(target, mean, deviation, target.context().generator());
   });
 }
 

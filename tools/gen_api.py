@@ -29,7 +29,6 @@ INPUT |= {
     "tenon_value *const *": {"items", "args"},
     "tenon_module *const *": {"children"},
     "tenon_scheduler *const *": {"schedulers"},
-    "tenon_tensor *const *": {"outputs", "inputs"},
     "tenon_callback": {"fn"},
     "tenon_destroy_fn": {"destroy", "payload_destroy"},
     "tenon_status": {"code"},
@@ -50,8 +49,7 @@ INPUT |= {
     },
     "int64_t": {
         "index", "begin", "end", "step", "bytes", "capacity", "offset", "integer", "seed", "hook_id", "item_count",
-        "arg_count", "child_count", "scheduler_count", "handle_count", "output_count",
-        "input_count",
+        "arg_count", "child_count", "scheduler_count", "handle_count",
     },
 }  # fmt: skip
 OUTPUT = {f"tenon_{handle} **": {f"out_{handle}"} for handle in HANDLES if handle != "call"}

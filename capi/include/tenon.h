@@ -29,7 +29,6 @@
 #include "tenon_c/container.h"
 #include "tenon_c/context.h"
 #include "tenon_c/error.h"
-#include "tenon_c/grad.h"
 #include "tenon_c/hook.h"
 #include "tenon_c/list.h"
 #include "tenon_c/model.h"

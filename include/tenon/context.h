@@ -91,9 +91,6 @@ class Context {
   /// Same; throws kRuntime if there is none.
   static Context& current();
 
-  /// A number that no other context of the process has or had.
-  std::uint64_t serial() const noexcept { return serial_; }
-
   /// The default random generator, created with the context.
   Generator& generator() noexcept;
   void log(std::int32_t level, std::string_view text) noexcept;
@@ -120,7 +117,7 @@ class Context {
   std::int64_t live_blocks() const noexcept;
 
   // ---- upper layers' state --------------------------------------------------------------------
-  enum class Slot { kModules, kHandles, kClasses, kAutograd, kCount };
+  enum class Slot { kModules, kHandles, kClasses, kCount };
   /// The extension in that slot, or null.
   ContextExtension* extension(Slot slot) const noexcept {
     return extensions_[static_cast<int>(slot)].load(std::memory_order_acquire);
@@ -137,7 +134,6 @@ class Context {
   struct Cache;
 
   ContextOptions options_;
-  const std::uint64_t serial_;
   std::atomic<std::int64_t> refs_{1};
   std::atomic<bool> shut_down_{false};
   std::atomic<int> threads_{1};

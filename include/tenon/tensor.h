@@ -16,8 +16,6 @@
 
 namespace tenon {
 
-class TensorImpl;
-
 /// Called once when external memory is no longer needed.
 using BufferDeleter = void (*)(void* user_data);
 
@@ -30,13 +28,7 @@ class Storage final : public Object {
   void* data() const noexcept { return data_; }
   std::int64_t bytes() const noexcept { return bytes_; }
   std::uint64_t version() const noexcept { return version_.load(std::memory_order_acquire); }
-  /// `op`, a string literal's text, is who wrote: an error about a stale saved tensor names it.
-  void bump_version(std::string_view op) noexcept {
-    last_write_ = op;
-    version_.fetch_add(1, std::memory_order_acq_rel);
-  }
-  /// Who wrote last; empty if nobody did.
-  std::string_view last_write() const noexcept { return last_write_; }
+  void bump_version() noexcept { version_.fetch_add(1, std::memory_order_acq_rel); }
   bool is_read_only() const noexcept { return read_only_; }
   void release() const noexcept { release_unshared(); }
 
@@ -55,7 +47,6 @@ class Storage final : public Object {
   void* data_ = nullptr;
   std::int64_t bytes_ = 0;
   std::atomic<std::uint64_t> version_{0};
-  std::string_view last_write_;
   // The block of the context that holds this object, and with it the data, if they are ours, and
   // the first tensor, if it is small.
   void* block_ = nullptr;
@@ -65,30 +56,8 @@ class Storage final : public Object {
   BufferDeleter deleter_ = nullptr;
 };
 
-/// How a view came to be, which decides whether it may be written in place while recording.
-enum class ViewOrigin : std::uint8_t {
-  kRecorded,      ///< Made while recording: a write moves the history of its base.
-  kUnrecorded,    ///< Made while recording was off.
-  kOneOfSeveral,  ///< One of several results of an op (split, unbind).
-};
-
-/// What autograd keeps for a tensor, made when first needed. Others see the gradient only.
-class GradientSlot : public Object {
- public:
-  Ref<TensorImpl> grad;  ///< Accumulated gradient, or null.
-
- protected:
-  explicit GradientSlot(Context& context) noexcept : Object(context, Life::kInsideContext) {}
-  ~GradientSlot() override;
-};
-
 /// What a tensor is behind its value: identity, shape and flags. Use Tensor; the layers that manage
 /// identity (modules, the C ABI) see this.
-///
-/// History: a tensor with `grad_fn` was computed from tensors that require gradients; the others
-/// are leaves. A view knows the tensor that it looks into, `base` (never a view itself): a recorded
-/// write through either moves the history of both, and the view's own `grad_fn` holds only as long
-/// as the storage's version is `view_version`.
 class TensorImpl final : public Object {
  public:
   static Ref<TensorImpl> make(Context& context, Ref<Storage> storage, DType dtype,
@@ -109,20 +78,12 @@ class TensorImpl final : public Object {
   DType dtype = DType::kFloat32;
   bool contiguous = true;
   bool is_parameter = false;
-  /// Asked for, or computed from what requires it. Ask wants_grad(): a view also follows its base.
   bool requires_grad = false;
+  bool is_leaf = true;
   /// No values yet: made by parsing a model's text. Cleared by the first write.
   bool uninitialized = false;
-  Ref<GradientSlot> autograd;  ///< The gradient, hooks, a leaf's node; or null.
-  Ref<Object> grad_fn;         ///< The node that this tensor is a result of, or null: a leaf.
-  Ref<TensorImpl> base;        ///< What a view looks into, or null.
-  std::uint64_t view_version = 0;
-  std::uint32_t output = 0;  ///< Which result of `grad_fn` this is.
-  ViewOrigin view_origin = ViewOrigin::kRecorded;
-  std::atomic_flag edge_lock;  ///< Around `autograd` while autograd makes or reads it.
-
-  /// Whether gradients flow to this tensor.
-  bool wants_grad() const noexcept { return requires_grad || (base && base->requires_grad); }
+  Ref<TensorImpl> grad;  ///< Accumulated gradient, or null.
+  Ref<Object> autograd;  ///< Autograd's own record, or null.
 
  private:
   explicit TensorImpl(Context& context) noexcept : Object(context, Life::kInsideContext) {}
@@ -206,13 +167,8 @@ class Tensor {
   std::int64_t storage_offset() const { return checked()->offset; }
   bool is_contiguous() const { return checked()->contiguous; }
   bool is_parameter() const { return checked()->is_parameter; }
-  /// Asked for, or computed from what requires it, while recording.
-  bool requires_grad() const { return checked()->wants_grad(); }
-  /// Not a recorded result: what the user made, and what nothing was recorded for. Throws kRuntime
-  /// for a view that was made while recording was off and whose base was written in place since.
-  bool is_leaf() const;
-  /// A view of another tensor that gradients can flow through (not: a detached one).
-  bool is_view() const { return static_cast<bool>(checked()->base); }
+  bool requires_grad() const { return checked()->requires_grad; }
+  bool is_leaf() const { return checked()->is_leaf; }
   bool is_uninitialized() const { return checked()->uninitialized; }
   std::uint64_t version() const { return checked()->storage->version(); }
   bool shares_storage(const Tensor& other) const { return impl().storage == other.impl().storage; }
@@ -243,16 +199,11 @@ class Tensor {
   /// A parameter over this tensor's memory: new identity, shared storage, a leaf. Throws kRuntime
   /// if requires_grad is asked of an integer or bool tensor.
   Tensor as_parameter(bool requires_grad = true) const;
-  /// In place; throws kRuntime for integer and bool dtypes, and to take it from a computed tensor.
+  /// In place; throws kRuntime for integer and bool dtypes.
   void set_requires_grad(bool flag) const;
   /// New identity, shared storage, requires_grad false.
   Tensor detach() const;
-  /// The accumulated gradient, or null.
-  Tensor grad() const {
-    const TensorImpl* t = checked();
-    return t->autograd ? Tensor(t->autograd->grad) : Tensor();
-  }
-  /// Throws kRuntime unless shape and dtype are this tensor's. Null: none.
+  Tensor grad() const { return Tensor(impl().grad); }
   void set_grad(const Tensor& grad) const;
   /// Takes over another tensor's storage, shape and dtype but keeps this object (conversions).
   void set_content(const Tensor& other) const { impl().set_content(other.impl()); }
@@ -278,9 +229,8 @@ class Tensor {
   const Tensor& fill_(double value) const;
   const Tensor& fill_int_(std::int64_t value) const;
   const Tensor& zero_() const { return fill_(0); }
-  /// Announces a write through raw_data(): refuses read-only memory (kRuntime, naming `op`, whose
-  /// text must outlive the storage), clears `uninitialized`, bumps the version counter. Autograd
-  /// hears of the change, so what was saved before cannot be used, but records nothing.
+  /// Announces a write through raw_data(): refuses read-only memory (kRuntime, naming `op`), clears
+  /// `uninitialized`, bumps the version counter.
   void begin_write(std::string_view op) const;
   /// Copies the elements out, row-major. `bytes` must be numel * dtype_size (kValue).
   void read(void* out, std::int64_t bytes) const;

@@ -63,13 +63,8 @@ Context* Context::create(const ContextOptions& options) {
   return new Context(options);
 }
 
-namespace {
-constinit std::atomic<std::uint64_t> g_last_serial{0};
-}  // namespace
-
 Context::Context(const ContextOptions& options)
     : options_(options),
-      serial_(g_last_serial.fetch_add(1, std::memory_order_relaxed) + 1),
       cache_(std::make_unique<Cache>()),
       generator_(std::make_unique<Generator>(options.seed)) {
   if (options_.allocator.allocate == nullptr || options_.allocator.deallocate == nullptr) {

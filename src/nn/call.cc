@@ -233,28 +233,4 @@ void HookHandle::remove() const {
     remove_hook(*context_, id_);
 }
 
-std::function<Tensor(const Tensor&)> gradient_hook(Ref<Callback> callback) {
-  return [callback = std::move(callback)](const Tensor& grad) {
-    Call call(CallKind::kGrad, nullptr);
-    call.provide(CallSlot::kGradOutput, grad);
-    callback->invoke(call);
-    if (!call.was_set(CallSlot::kGradOutput))
-      return Tensor();
-    const Value other = call.take(CallSlot::kGradOutput);
-    if (!other.is_tensor() && !other.is_none()) {
-      fail(ErrorCode::kType, "gradient hook: gives a ", value_kind_name(other.kind()),
-           ", wants a tensor or none");
-    }
-    return other.is_tensor() ? other.as_tensor() : Tensor();
-  };
-}
-
-std::function<void(const Tensor&)> accumulated_hook(Ref<Callback> callback) {
-  return [callback = std::move(callback)](const Tensor& leaf) {
-    Call call(CallKind::kGradAccumulated, nullptr);
-    call.provide(CallSlot::kValue, leaf);
-    callback->invoke(call);
-  };
-}
-
 }  // namespace tenon::nn

@@ -2,7 +2,6 @@
 #include <unordered_set>
 #include <vector>
 
-#include "tenon/autograd.h"
 #include "tenon/nn/module.h"
 
 namespace tenon::nn {
@@ -35,7 +34,6 @@ struct Conversion {
 };
 
 Tensor converted(const Tensor& tensor, DType dtype) {
-  const NoGradScope off(tensor.context());
   if (!tensor.is_uninitialized())
     return tensor.to(dtype);
   Tensor empty = Tensor::empty_in(tensor.context(), tensor.sizes(), dtype);
@@ -107,9 +105,7 @@ void Module::zero_grad(bool set_to_none) {
     if (set_to_none) {
       parameter.set_grad(Tensor());
     } else {
-      grad.impl().grad_fn = nullptr;  // detached in place, as torch
       grad.impl().requires_grad = false;
-      const NoGradScope off(grad.context());
       grad.zero_();
     }
   }

@@ -14,7 +14,6 @@
 
 #include "src/nn/module_system.h"
 #include "src/nn/walk.h"
-#include "tenon/autograd.h"
 #include "tenon/nn/module.h"
 #include "tenon/nn/registry.h"
 
@@ -232,9 +231,6 @@ class DeepCopy {
   // ---- make tensors -----------------------------------------------------------------------------
 
   void make_tensors() {
-    if (tensors_.empty())
-      return;
-    const NoGradScope off(tensors_.front().original.context());
     for (const TensorCopy& job : tensors_) {
       if (stands_alone(job.original))
         continue;
@@ -258,7 +254,7 @@ class DeepCopy {
     }
     for (const TensorCopy& job : tensors_) {
       if (copies_gradient(job.original) && job.original.grad().defined())
-        tensor_of(job.original).set_grad(tensor_of(job.original.grad()));
+        tensor_of(job.original).impl().grad = tensor_of(job.original.grad()).ref();
     }
   }
 

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "src/nn/module_system.h"
-#include "tenon/autograd.h"
 #include "tenon/nn/module.h"
 
 namespace tenon::nn {
@@ -108,7 +107,6 @@ HookHandle register_module_module_registration_hook(Context& context, Ref<Callba
 void remove_hook(Context& context, std::int64_t id) {
   if (ContextExtension* system = context.extension(Context::Slot::kModules))
     static_cast<ModuleSystem*>(system)->remove_hook(id);
-  remove_tensor_hook(context, id);
 }
 
 }  // namespace tenon::nn

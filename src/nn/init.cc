@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "tenon/autograd.h"
-
 namespace tenon::nn::init {
 namespace {
 
@@ -24,27 +22,22 @@ double xavier_std(const Tensor& t, double gain) {
 }  // namespace
 
 const Tensor& uniform_(const Tensor& t, double a, double b, Generator* generator) {
-  const NoGradScope off(t.context());
   tenon::uniform_(t, a, b, chosen(t, generator));
   return t;
 }
 
 const Tensor& normal_(const Tensor& t, double mean, double std, Generator* generator) {
-  const NoGradScope off(t.context());
   tenon::normal_(t, mean, std, chosen(t, generator));
   return t;
 }
 
 const Tensor& constant_(const Tensor& t, double value) {
-  const NoGradScope off(t.context());
   return t.fill_(value);
 }
 const Tensor& zeros_(const Tensor& t) {
-  const NoGradScope off(t.context());
   return t.fill_(0);
 }
 const Tensor& ones_(const Tensor& t) {
-  const NoGradScope off(t.context());
   return t.fill_(1);
 }
 

@@ -10,7 +10,6 @@
 
 #include "src/nn/module_system.h"
 #include "src/nn/walk.h"
-#include "tenon/autograd.h"
 #include "tenon/nn/module.h"
 #include "tenon/nn/state_dict.h"
 
@@ -385,8 +384,7 @@ class StateLoader {
   void perform(const Step& step, bool may_be_undone) {
     const bool log = may_be_undone && !options_.partial;
     switch (step.what) {
-      case What::kCopy: {
-        const NoGradScope off(step.target.context());
+      case What::kCopy:
         if (log) {
           Undo undo{What::kCopy, step.module, step.target, {}, false, {}, {}, {}};
           if (!step.target.is_uninitialized())
@@ -395,7 +393,6 @@ class StateLoader {
         }
         step.target.copy_(step.source);
         return;
-      }
       case What::kAssign: {
         undo_.push_back({What::kAssign,
                          step.module,
@@ -462,7 +459,6 @@ class StateLoader {
         switch (step.what) {
           case What::kCopy:
             if (step.former.defined()) {
-              const NoGradScope off(step.target.context());
               step.target.copy_(step.former);
             } else {
               step.target.impl().uninitialized = true;

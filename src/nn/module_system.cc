@@ -2,9 +2,13 @@
 
 #include <memory>
 
-#include "tenon/autograd.h"
-
 namespace tenon::nn {
+namespace {
+
+// One counter for all contexts, so that an id given to the wrong context hits nothing (R4.1).
+constinit std::atomic<std::int64_t> g_last_hook_id{0};
+
+}  // namespace
 
 ModuleSystem& ModuleSystem::of(Context& context) {
   if (context.is_shut_down())
@@ -89,7 +93,7 @@ std::int64_t ModuleSystem::add_hook(HookTables& tables, HookStage stage, Ref<Cal
     list->entries.reserve((present == nullptr ? 0 : present->entries.size()) + 1);
     if (present != nullptr)
       list->entries = present->entries;
-    id = next_hook_id();
+    id = g_last_hook_id.fetch_add(1, std::memory_order_relaxed) + 1;
     const auto place = (flags & kHookPrepend) != 0 ? list->entries.begin() : list->entries.end();
     list->entries.insert(place, HookEntry{id, flags, std::move(callback)});
     hooks_by_id_.emplace(id, HookPlace{&tables, stage});
@@ -112,7 +116,7 @@ void ModuleSystem::copy_hooks(const HookTables& from, HookTables& to,
     auto list = std::make_unique<HookList>();
     list->entries = originals;
     for (HookEntry& entry : list->entries)
-      entry.id = next_hook_id();
+      entry.id = g_last_hook_id.fetch_add(1, std::memory_order_relaxed) + 1;
     const HookList& copies = *list;
     // Published first: an id must not outlive the list it is in.
     to.exchange(static_cast<HookStage>(i), list.release());

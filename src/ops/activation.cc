@@ -1,9 +1,7 @@
 // Activations with options: the options are operands of their own.
 #include <cmath>
 
-#include "src/ops/activation_gradients.h"
 #include "src/ops/functions.h"
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/op_values.h"
 #include "src/ops/pointwise.h"
@@ -95,7 +93,7 @@ constexpr PointwiseLoops kThreshold = loops_of<Threshold, 3>();
 
 /// In x's dtype; options are not rounded to it.
 Tensor run(std::string_view op, const PointwiseLoops& loops, const Tensor& x,
-           std::initializer_list<Operand> options, BackwardFunction back) {
+           std::initializer_list<Operand> options) {
   const PointwiseLoop loop = has_arithmetic(x.dtype()) && x.dtype() != DType::kBool
                                  ? loops.of(compute_of(x.dtype()))
                                  : nullptr;
@@ -108,18 +106,8 @@ Tensor run(std::string_view op, const PointwiseLoops& loops, const Tensor& x,
     inputs[count] = option;
     inputs[count++].exact = true;
   }
-  const Tensor out = empty_laid_out_like(x, x.dtype());
+  const Tensor out = Tensor::empty_in(x.context(), x.sizes(), x.dtype());
   run_pointwise(out, std::span<const Operand>(inputs, count), x.dtype(), loop, false);
-  if (wants_grad(x)) [[unlikely]] {
-    if (const Ref<Node> node = start_node(op, back, {&x})) {
-      for (std::size_t i = 1; i < count; ++i) {
-        node->numbers[i - 1] =
-            inputs[i].is_tensor() ? tensor_of(inputs[i]).item() : inputs[i].as_double();
-      }
-      node->save(x);
-      node->attach(out);
-    }
-  }
   return out;
 }
 
@@ -127,49 +115,49 @@ Tensor run(std::string_view op, const PointwiseLoops& loops, const Tensor& x,
 
 Tensor gelu(const Tensor& x, std::string_view approximate) {
   if (approximate == "none")
-    return run("gelu", kGeluErf, x, {}, gradients::gelu_erf);
+    return run("gelu", kGeluErf, x, {});
   if (approximate == "tanh")
-    return run("gelu", kGeluTanh, x, {}, gradients::gelu_tanh);
+    return run("gelu", kGeluTanh, x, {});
   fail(ErrorCode::kRuntime, "gelu: approximate is '", approximate, "', wanted 'none' or 'tanh'");
 }
 
 Tensor softplus(const Tensor& x, double beta, double threshold) {
-  return run("softplus", kSoftplus, x, {beta, threshold}, gradients::softplus);
+  return run("softplus", kSoftplus, x, {beta, threshold});
 }
 
 Tensor elu(const Tensor& x, double alpha, double scale, double input_scale) {
-  return run("elu", kElu, x, {alpha, scale, input_scale}, gradients::elu);
+  return run("elu", kElu, x, {alpha, scale, input_scale});
 }
 
 Tensor celu(const Tensor& x, double alpha) {
   if (alpha == 0)
     fail(ErrorCode::kRuntime, "celu: alpha is 0");
-  return run("celu", kCelu, x, {alpha}, gradients::celu);
+  return run("celu", kCelu, x, {alpha});
 }
 
 Tensor leaky_relu(const Tensor& x, double negative_slope) {
-  return run("leaky_relu", kLeakyRelu, x, {negative_slope}, gradients::leaky_relu);
+  return run("leaky_relu", kLeakyRelu, x, {negative_slope});
 }
 
 Tensor hardtanh(const Tensor& x, double min_val, double max_val) {
   if (min_val > max_val) {
     fail(ErrorCode::kValue, "hardtanh: min_val ", min_val, " is above max_val ", max_val);
   }
-  return run("hardtanh", kHardtanh, x, {min_val, max_val}, gradients::hardtanh);
+  return run("hardtanh", kHardtanh, x, {min_val, max_val});
 }
 
 Tensor hardshrink(const Tensor& x, double lambda) {
-  return run("hardshrink", kHardshrink, x, {lambda}, gradients::hardshrink);
+  return run("hardshrink", kHardshrink, x, {lambda});
 }
 
 Tensor softshrink(const Tensor& x, double lambda) {
   if (!(lambda >= 0))
     fail(ErrorCode::kRuntime, "softshrink: lambda ", lambda, " is negative");
-  return run("softshrink", kSoftshrink, x, {lambda}, gradients::softshrink);
+  return run("softshrink", kSoftshrink, x, {lambda});
 }
 
 Tensor threshold(const Tensor& x, const Operand& threshold, const Operand& value) {
-  return run("threshold", kThreshold, x, {threshold, value}, gradients::threshold);
+  return run("threshold", kThreshold, x, {threshold, value});
 }
 
 Tensor prelu(const Tensor& x, const Tensor& weight) {
@@ -213,18 +201,9 @@ Tensor glu(const Tensor& x, std::int64_t dim) {
 
 namespace {
 
-/// torch.nn.functional's `inplace`, or an op whose name ends in "_": the result is written to the
-/// first argument.
-bool is_in_place(const OpArgs& a, int flag) {
-  return a.name().back() == '_' || a.flag(flag, false);
-}
+/// torch.nn.functional's `inplace`: the result is written to the first argument.
 Value in_place_or_new(const OpArgs& a, int flag, const Tensor& result) {
-  return is_in_place(a, flag) ? a.tensor(0).copy_(result) : result;
-}
-/// The first argument, or a copy if it will be written over and the gradient needs it.
-Tensor kept_first(const OpArgs& a, int flag) {
-  const Tensor x = a.tensor(0);
-  return is_in_place(a, flag) && wants_grad(x) && is_recording(x.context()) ? x.clone() : x;
+  return a.flag(flag, false) || a.name().back() == '_' ? a.tensor(0).copy_(result) : result;
 }
 
 constexpr OpInfo kOps[] = {
@@ -238,31 +217,29 @@ constexpr OpInfo kOps[] = {
      [](const Tensor& x) -> Tensor { return softplus(x); }},
     {"elu", "input, alpha=1.0, inplace=False", "x, or alpha * (e^x - 1) below 0",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 2, elu(kept_first(a, 2), a.number(1, 1)));
+       return in_place_or_new(a, 2, elu(a.tensor(0), a.number(1, 1)));
      }},
     {"elu_", "input, alpha=1.0", "elu in place",
-     [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 0, elu(kept_first(a, 0), a.number(1, 1)));
-     }},
+     [](const OpArgs& a) -> Value { return a.tensor(0).copy_(elu(a.tensor(0), a.number(1, 1))); }},
     {"celu", "input, alpha=1.0, inplace=False", "x, or alpha * (e^(x / alpha) - 1) below 0",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 2, celu(kept_first(a, 2), a.number(1, 1)));
+       return in_place_or_new(a, 2, celu(a.tensor(0), a.number(1, 1)));
      }},
     {"leaky_relu", "input, negative_slope=0.01, inplace=False", "x, or negative_slope * x below 0",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 2, leaky_relu(kept_first(a, 2), a.number(1, 0.01)));
+       return in_place_or_new(a, 2, leaky_relu(a.tensor(0), a.number(1, 0.01)));
      }},
     {"leaky_relu_", "input, negative_slope=0.01", "leaky_relu in place",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 0, leaky_relu(kept_first(a, 0), a.number(1, 0.01)));
+       return a.tensor(0).copy_(leaky_relu(a.tensor(0), a.number(1, 0.01)));
      }},
     {"hardtanh", "input, min_val=-1.0, max_val=1.0, inplace=False", "limited to [min_val, max_val]",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 3, hardtanh(kept_first(a, 3), a.number(1, -1), a.number(2, 1)));
+       return in_place_or_new(a, 3, hardtanh(a.tensor(0), a.number(1, -1), a.number(2, 1)));
      }},
     {"hardtanh_", "input, min_val=-1.0, max_val=1.0", "hardtanh in place",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 0, hardtanh(kept_first(a, 0), a.number(1, -1), a.number(2, 1)));
+       return a.tensor(0).copy_(hardtanh(a.tensor(0), a.number(1, -1), a.number(2, 1)));
      }},
     {"hardshrink", "input, lambd=0.5", "0 where |x| <= lambd",
      [](const OpArgs& a) -> Value { return hardshrink(a.tensor(0), a.number(1, 0.5)); }},
@@ -270,13 +247,11 @@ constexpr OpInfo kOps[] = {
      [](const OpArgs& a) -> Value { return softshrink(a.tensor(0), a.number(1, 0.5)); }},
     {"threshold", "input, threshold, value, inplace=False", "x above the threshold, else value",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 3,
-                              threshold(kept_first(a, 3), operand_arg(a, 1), operand_arg(a, 2)));
+       return in_place_or_new(a, 3, threshold(a.tensor(0), operand_arg(a, 1), operand_arg(a, 2)));
      }},
     {"threshold_", "input, threshold, value", "threshold in place",
      [](const OpArgs& a) -> Value {
-       return in_place_or_new(a, 0,
-                              threshold(kept_first(a, 0), operand_arg(a, 1), operand_arg(a, 2)));
+       return a.tensor(0).copy_(threshold(a.tensor(0), operand_arg(a, 1), operand_arg(a, 2)));
      }},
     {"prelu", "input, weight", "x, or weight * x below 0",
      [](const OpArgs& a) -> Value { return prelu(a.tensor(0), a.tensor(1)); }, nullptr, prelu},

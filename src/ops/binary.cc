@@ -2,8 +2,6 @@
 #include <array>
 
 #include "src/ops/binary_functors.h"
-#include "src/ops/binary_gradients.h"
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/pointwise.h"
 #include "tenon/ops/elementwise.h"
@@ -28,15 +26,6 @@ enum class Rule : std::uint8_t {
 /// Which operands may be numbers when the op is called by name, as in torch.
 enum Numbers : std::uint8_t { kNoNumber = 0, kRight = 1, kBoth = 3 };
 
-/// What the gradient needs.
-enum class Saves : std::uint8_t {
-  kNothing,
-  kOther,      ///< Of each operand the other one.
-  kDivisor,    ///< Of each operand b, and of b also a.
-  kBoth,       ///< Both operands.
-  kAndResult,  ///< Both operands and the result.
-};
-
 struct BinaryRow {
   std::string_view name;
   PointwiseLoops loops;
@@ -45,47 +34,38 @@ struct BinaryRow {
   bool no_bool = false;       ///< Two bools: kNotImplemented.
   bool exact_number = false;  ///< In half precision a number is not rounded first.
   std::string_view doc;
-  BackwardFunction back = nullptr;  ///< Null: the result never requires gradients.
-  Saves saves = Saves::kNothing;
 };
 
 constexpr BinaryRow kRows[] = {
-    {"add", loops_of<binary::Add, 2>(), Rule::kCommon, kRight, false, true, "a + alpha * b",
-     gradients::add},
-    {"sub", loops_of<binary::Sub, 2>(), Rule::kCommon, kRight, false, true, "a - alpha * b",
-     gradients::sub},
-    {"mul", loops_of<binary::Mul, 2>(), Rule::kCommon, kRight, false, true, "a * b", gradients::mul,
-     Saves::kOther},
-    {"div", loops_of<binary::Div, 2>(), Rule::kFloat, kRight, false, true, "a / b, or rounded",
-     gradients::div, Saves::kDivisor},
+    {"add", loops_of<binary::Add, 2>(), Rule::kCommon, kRight, false, true, "a + alpha * b"},
+    {"sub", loops_of<binary::Sub, 2>(), Rule::kCommon, kRight, false, true, "a - alpha * b"},
+    {"mul", loops_of<binary::Mul, 2>(), Rule::kCommon, kRight, false, true, "a * b"},
+    {"div", loops_of<binary::Div, 2>(), Rule::kFloat, kRight, false, true, "a / b, or rounded"},
     {"floor_divide", loops_of<binary::FloorDivide, 2>(), Rule::kCommon, kRight, true, false,
-     "floor(a / b)", gradients::zeros},
+     "floor(a / b)"},
     {"remainder", loops_of<binary::Remainder, 2>(), Rule::kCommon, kBoth, true, false,
-     "a mod b, sign of b", gradients::remainder, Saves::kDivisor},
-    {"fmod", loops_of<binary::Fmod, 2>(), Rule::kCommon, kRight, true, false, "a mod b, sign of a",
-     gradients::fmod, Saves::kDivisor},
-    {"pow", loops_of<binary::Pow, 2>(), Rule::kCommon, kBoth, false, true, "a to the power b",
-     gradients::pow, Saves::kAndResult},
+     "a mod b, sign of b"},
+    {"fmod", loops_of<binary::Fmod, 2>(), Rule::kCommon, kRight, true, false, "a mod b, sign of a"},
+    {"pow", loops_of<binary::Pow, 2>(), Rule::kCommon, kBoth, false, true, "a to the power b"},
     {"float_power", loops_of<binary::FloatPow, 2>(), Rule::kDouble, kBoth, false, false,
-     "pow in float64", gradients::pow, Saves::kAndResult},
+     "pow in float64"},
     {"maximum", loops_of<binary::Maximum, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "the larger", gradients::maximum, Saves::kBoth},
+     "the larger"},
     {"minimum", loops_of<binary::Minimum, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "the smaller", gradients::minimum, Saves::kBoth},
+     "the smaller"},
     {"fmax", loops_of<binary::Fmax, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "the larger, no NaN", gradients::fmax, Saves::kBoth},
+     "the larger, no NaN"},
     {"fmin", loops_of<binary::Fmin, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "the smaller, no NaN", gradients::fmin, Saves::kBoth},
+     "the smaller, no NaN"},
     {"atan2", loops_of<binary::Atan2, 2>(), Rule::kFloat, kNoNumber, false, false,
-     "angle of (b, a)", gradients::atan2, Saves::kBoth},
+     "angle of (b, a)"},
     {"hypot", loops_of<binary::Hypot, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "sqrt(a^2 + b^2)", gradients::hypot, Saves::kAndResult},
+     "sqrt(a^2 + b^2)"},
     {"copysign", loops_of<binary::Copysign, 2>(), Rule::kFloat, kRight, false, false,
-     "|a|, sign of b", gradients::copysign, Saves::kAndResult},
-    {"xlogy", loops_of<binary::Xlogy, 2>(), Rule::kFloat, kBoth, false, false, "a * log(b)",
-     gradients::xlogy, Saves::kBoth},
+     "|a|, sign of b"},
+    {"xlogy", loops_of<binary::Xlogy, 2>(), Rule::kFloat, kBoth, false, false, "a * log(b)"},
     {"logaddexp", loops_of<binary::Logaddexp, 2>(), Rule::kCommon, kNoNumber, false, false,
-     "log(e^a + e^b)", gradients::logaddexp, Saves::kBoth},
+     "log(e^a + e^b)"},
     {"eq", loops_of<binary::Eq, 2>(), Rule::kCompare, kRight, false, false, "a == b"},
     {"ne", loops_of<binary::Ne, 2>(), Rule::kCompare, kRight, false, false, "a != b"},
     {"lt", loops_of<binary::Lt, 2>(), Rule::kCompare, kRight, false, false, "a < b"},
@@ -103,7 +83,7 @@ constexpr BinaryRow kRows[] = {
     {"bitwise_xor", loops_of<binary::BitXor, 2>(), Rule::kCommon, kBoth, false, false, "a ^ b"},
     // Not an op of its own: div with rounding_mode "trunc".
     {"div_trunc", loops_of<binary::DivTrunc, 2>(), Rule::kCommon, kRight, true, false,
-     "trunc(a / b)", gradients::zeros},
+     "trunc(a / b)"},
 };
 constexpr std::size_t kRowCount = std::size(kRows);
 
@@ -200,40 +180,6 @@ void check_pow(const Operand& a, const Operand& b, DType common) {
   }
 }
 
-/// The node of an op that is about to run, with what of its inputs the gradient needs; null if
-/// nothing is recorded.
-Ref<Node> start(const BinaryRow& row, const Operand& a, const Operand& b, double alpha,
-                bool in_place) {
-  const Tensor first = tensor_of(a);
-  const Tensor second = tensor_of(b);
-  Ref<Node> node;
-  if (in_place) {
-    const BackwardFunction back = row.back != nullptr ? row.back : gradients::zeros;
-    node = start_in_place(row.name, back, {&first, &second});
-  } else if (row.back != nullptr) {
-    node = start_node(row.name, row.back, {&first, &second});
-  }
-  if (!node)
-    return node;
-  node->numbers[0] = a.is_tensor() ? 0 : a.as_double();
-  node->numbers[1] = b.is_tensor() ? 0 : b.as_double();
-  node->numbers[2] = alpha;
-  if (row.saves == Saves::kNothing)
-    return node;
-  const bool all = row.saves == Saves::kBoth || row.saves == Saves::kAndResult;
-  if (all || node->wants(1)) {
-    node->save(in_place ? first.clone() : first);
-  } else {
-    node->save_nothing();
-  }
-  if (all || row.saves == Saves::kDivisor || node->wants(0)) {
-    node->save(second);
-  } else {
-    node->save_nothing();
-  }
-  return node;
-}
-
 Tensor binary(const BinaryRow& row, const Operand& a, const Operand& b) {
   check_context_of(row.name, a, b);
   const DType common = common_dtype(row, a, b);
@@ -245,16 +191,9 @@ Tensor binary(const BinaryRow& row, const Operand& a, const Operand& b) {
   Operand inputs[] = {a, b};
   mark_exact(row, common, inputs[0]);
   mark_exact(row, common, inputs[1]);
-  const Tensor out = pointwise_output(row.name, context_of(a, b), inputs,
+  const Tensor out = Tensor::empty_in(context_of(a, b), pointwise_shape(row.name, inputs),
                                       row.loops.gives_bool ? DType::kBool : common);
   run_pointwise(out, inputs, common, loop, row.loops.gives_bool);
-  if (wants_grad(a) || wants_grad(b)) [[unlikely]] {
-    if (const Ref<Node> node = start(row, a, b, 1, false)) {
-      if (row.saves == Saves::kAndResult)
-        node->save_result(out);
-      node->attach(out);
-    }
-  }
   return out;
 }
 
@@ -267,18 +206,11 @@ const Tensor& binary_in_place(const BinaryRow& row, const Tensor& x, const Opera
     check_pow(x, other, common);
   const PointwiseLoop loop = loop_for(row, common);
   Operand inputs[] = {x, other};
+  Tensor copies[2];
   mark_exact(row, common, inputs[0]);
   mark_exact(row, common, inputs[1]);
-  Ref<Node> node;
-  if (wants_grad(x) || wants_grad(other)) [[unlikely]]
-    node = start(row, x, other, 1, true);
-  begin_in_place(row.name, x, row.loops.gives_bool ? DType::kBool : common, inputs);
+  begin_in_place(row.name, x, row.loops.gives_bool ? DType::kBool : common, inputs, copies);
   run_pointwise(x, inputs, common, loop, row.loops.gives_bool);
-  if (node) [[unlikely]] {
-    if (row.saves == Saves::kAndResult)
-      node->save_result(x);
-    finish_in_place(x, std::move(node));
-  }
   return x;
 }
 
@@ -312,27 +244,18 @@ Tensor scaled(const BinaryRow& row, const Operand& a, const Operand& b, const Op
   loop_for(row, common);  // for its checks
   const PointwiseLoops& loops = row.name == "sub" ? kSubScaled : kAddScaled;
   Operand inputs[] = {a, b, alpha};
+  Tensor copies[3];
   for (Operand& input : inputs)
     mark_exact(row, common, input);
   inputs[2].exact = is_floating(common);
   Tensor out;
-  Ref<Node> node;
-  if (wants_grad(a) || wants_grad(b)) [[unlikely]] {
-    const double factor = alpha.is_tensor() ? tensor_of(alpha).item() : alpha.as_double();
-    node = start(row, a, b, factor, x != nullptr);
-  }
   if (x != nullptr) {
-    begin_in_place(row.name, *x, common, inputs);
+    begin_in_place(row.name, *x, common, inputs, copies);
     out = *x;
   } else {
-    out = pointwise_output(row.name, context_of(a, b), inputs, common);
+    out = Tensor::empty_in(context_of(a, b), pointwise_shape(row.name, inputs), common);
   }
   run_pointwise(out, inputs, common, loops.of(compute_of(common)), false);
-  if (node && x == nullptr) {
-    node->attach(out);
-  } else if (node) {
-    finish_in_place(*x, std::move(node));
-  }
   return out;
 }
 

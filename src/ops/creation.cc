@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/op_values.h"
 #include "src/ops/pointwise.h"
@@ -140,25 +139,12 @@ Tensor ones_like(const Tensor& x, std::optional<DType> dtype) {
 }
 
 Tensor full_like(const Tensor& x, const Operand& value, std::optional<DType> dtype) {
-  const Tensor out = empty_laid_out_like(x, dtype.value_or(x.dtype()));
+  const Tensor out = Tensor::empty_in(x.context(), x.sizes(), dtype.value_or(x.dtype()));
   fill_with(out, value);
   return out;
 }
 
 namespace {
-
-/// A copy in the layout of x, without gaps.
-Tensor clone_laid_out(const Tensor& x) {
-  if (x.is_contiguous())
-    return x.clone();
-  const Tensor out = empty_laid_out_like(x, x.dtype());
-  {
-    const Unrecorded off(x.context(), wants_grad(x));
-    out.copy_(x);
-  }
-  detail::note_same("clone", out, x);
-  return out;
-}
 
 Tensor triangle_indices(std::string_view op, Int rows, Int cols, Int offset, bool lower) {
   if (rows < 0 || cols < 0)
@@ -257,8 +243,7 @@ Value call_fill(const OpArgs& a) {
   const Operand value = operand_arg(a, 1);
   if (value.ndim() != 0)
     fail(ErrorCode::kRuntime, a.name(), ": value must be 0-dim");
-  const Tensor out =
-      a.name() == "fill_" ? a.tensor(0) : empty_laid_out_like(a.tensor(0), a.tensor(0).dtype());
+  const Tensor out = a.name() == "fill_" ? a.tensor(0) : Tensor::empty_like(a.tensor(0));
   fill_with(out, value);
   return out;
 }
@@ -376,7 +361,8 @@ constexpr OpInfo kOps[] = {
      },
      nullptr, [](const Tensor& x, const Tensor& y) -> Tensor { return x.copy_(y); }},
     {"clone", "input, *, memory_format=None", "a copy",
-     [](const OpArgs& a) -> Value { return clone_laid_out(a.tensor(0)); }, clone_laid_out},
+     [](const OpArgs& a) -> Value { return a.tensor(0).clone(); },
+     [](const Tensor& x) -> Tensor { return x.clone(); }},
     {"contiguous", "input, memory_format=None", "row-major, a copy if need be",
      [](const OpArgs& a) -> Value { return a.tensor(0).contiguous(); },
      [](const Tensor& x) -> Tensor { return x.contiguous(); }},

@@ -2,8 +2,6 @@
 
 #include "src/kernels/elementwise.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
-#include "tenon/ops/elementwise.h"
 
 namespace tenon {
 namespace {
@@ -16,15 +14,10 @@ bool draws_nothing(const Tensor& input, double p, bool training) {
   return p == 0 || !training || input.numel() == 0;
 }
 
-/// Saved is the noise.
-void dropout_backward(Backward& call) {
-  call.give(0, mul(call.grad(), call.saved(0)));
-}
-
-/// Gives the noise. input * noise with noise = bernoulli(1 - p) / (1 - p), each step rounded to the
-/// dtype as PyTorch does, so that masked infinities become NaN there and here.
-Tensor scale_by_noise(const Tensor& input, double p, Generator& generator, const Tensor& output) {
-  const Tensor x = input.detach().contiguous();
+/// input * noise with noise = bernoulli(1 - p) / (1 - p), each step rounded to the dtype as PyTorch
+/// does, so that masked infinities become NaN there and here.
+void scale_by_noise(const Tensor& input, double p, Generator& generator, const Tensor& output) {
+  const Tensor x = input.contiguous();
   const Tensor noise = Tensor::empty_like(x);
   if (p == 1) {
     noise.zero_();
@@ -41,17 +34,16 @@ Tensor scale_by_noise(const Tensor& input, double p, Generator& generator, const
         }
         kernels::mul(x.data<T>(), noise.data<T>(), output.data<T>(), n);
       });
-      break;
+      return;
     default: {
       const auto multiply = [&]<class T>() {
         const T* in = x.data<T>();
-        T* mask = noise.data<T>();
+        const T* mask = noise.data<T>();
         T* out = output.data<T>();
         const T kept(p == 1 ? 0.0f : 1.0f / static_cast<float>(1 - p));
         for (std::int64_t i = 0; i < n; ++i) {
           const float factor = static_cast<float>(mask[i]) != 0 ? static_cast<float>(kept) : 0.0f;
           out[i] = T(static_cast<float>(in[i]) * factor);
-          mask[i] = T(factor);
         }
       };
       if (x.dtype() == DType::kFloat16) {
@@ -61,7 +53,6 @@ Tensor scale_by_noise(const Tensor& input, double p, Generator& generator, const
       }
     }
   }
-  return noise;
 }
 
 }  // namespace
@@ -70,29 +61,18 @@ Tensor dropout(const Tensor& input, double p, bool training, Generator& generato
   if (draws_nothing(input, p, training))
     return input;
   const Tensor output = Tensor::empty_like(input);
-  const Tensor noise = scale_by_noise(input, p, generator, output);
-  if (wants_grad(input)) [[unlikely]] {
-    if (const Ref<Node> node = start_node("dropout", dropout_backward, {&input})) {
-      node->save(noise);
-      node->attach(output);
-    }
-  }
+  scale_by_noise(input, p, generator, output);
   return output;
 }
 
 const Tensor& dropout_(const Tensor& input, double p, bool training, Generator& generator) {
   if (draws_nothing(input, p, training))
     return input;
-  if (!input.is_contiguous())
-    return input.copy_(dropout(input, p, training, generator));
-  Ref<Node> node;
-  if (wants_grad(input)) [[unlikely]]
-    node = start_in_place("dropout_", dropout_backward, {&input});
-  input.begin_write("dropout_");
-  const Tensor noise = scale_by_noise(input, p, generator, input);
-  if (node) [[unlikely]] {
-    node->save(noise);
-    finish_in_place(input, std::move(node));
+  if (input.is_contiguous()) {
+    input.begin_write("dropout_");
+    scale_by_noise(input, p, generator, input);
+  } else {
+    input.copy_(dropout(input, p, training, generator));
   }
   return input;
 }

@@ -6,10 +6,6 @@
 #include <vector>
 
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
-#include "tenon/ops/elementwise.h"
-#include "tenon/ops/index.h"
-#include "tenon/ops/view.h"
 
 namespace tenon {
 namespace {
@@ -66,32 +62,13 @@ double norm_of(const double* x, std::int64_t n, double p) {
   return p == 2 ? std::sqrt(sum) : p == 1 ? sum : std::pow(sum, 1 / p);
 }
 
-/// Saved are the indices, flat; dims are the weight's sizes, numbers the padding row (-1: none) and
-/// whether rows are divided by how often they occur.
-void embedding_backward(Backward& call) {
-  const Tensor index = call.saved(0);
-  const std::int64_t rows = call.dims()[0];
-  Tensor g = reshape(call.grad(), Shape{index.numel(), call.dims()[1]});
-  const double padding = call.number(0);
-  if (padding >= 0)
-    g = where(unsqueeze(eq(index, padding), 1), 0.0, g);
-  if (call.number(1) != 0) {
-    const Tensor ones = full_like(index, 1, g.dtype());
-    const Tensor count =
-        index_add(Tensor::zeros_in(g.context(), Shape{rows}, g.dtype()), 0, index, ones);
-    g = div(g, unsqueeze(index_select(count, 0, index), 1));
-  }
-  call.give(0, index_add(Tensor::zeros_in(g.context(), call.dims(), g.dtype()), 0, index, g));
-}
-
 }  // namespace
 
 namespace detail {
 
-Tensor embedding(std::string_view who, const Tensor& weight, const Tensor& indices,
-                 std::int64_t padding_idx, bool scale_by_freq) {
+Tensor embedding(std::string_view who, const Tensor& weight, const Tensor& indices) {
   check(who, weight, indices);
-  const Tensor table = weight.is_contiguous() ? weight : weight.detach().contiguous();
+  const Tensor table = weight.contiguous();
   const std::int64_t width = weight.sizes()[1];
   const auto bytes = static_cast<std::size_t>(width * dtype_size(weight.dtype()));
   Shape sizes = indices.sizes();
@@ -105,15 +82,6 @@ Tensor embedding(std::string_view who, const Tensor& weight, const Tensor& indic
                   from + static_cast<std::size_t>(row) * bytes, bytes);
     }
   });
-  if (wants_grad(weight)) [[unlikely]] {
-    if (const Ref<Node> node = start_node("embedding", embedding_backward, {&weight})) {
-      node->dims = weight.sizes();
-      node->numbers[0] = static_cast<double>(padding_idx);
-      node->numbers[1] = scale_by_freq ? 1 : 0;
-      node->save(reshape(indices, Shape{indices.numel()}).to(DType::kInt64));
-      node->attach(out);
-    }
-  }
   return out;
 }
 
@@ -128,7 +96,6 @@ void embedding_renorm_(const Tensor& weight, const Tensor& indices, double max_n
   constexpr std::string_view kWho = "embedding_renorm_";
   check(kWho, weight, indices);
   check_floating(kWho, weight);
-  const NoGradScope off(weight.context());
   const std::int64_t width = weight.sizes()[1];
   std::vector<std::int64_t> rows;
   for_each_index(kWho, indices, weight.sizes()[0],

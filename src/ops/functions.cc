@@ -67,25 +67,6 @@ double digamma_of(double x) noexcept {
   return reflected + sum + std::log(x) - 0.5 / x - tail;
 }
 
-double trigamma_of(double x) noexcept {
-  constexpr double kPi = 3.14159265358979323846;
-  double sign = 1;
-  double sum = 0;
-  if (x < 0.5) {
-    sign = -1;
-    const double sine = std::sin(kPi * x);
-    sum -= (kPi * kPi) / (sine * sine);
-    x = 1 - x;
-  }
-  for (int i = 0; i < 6; ++i) {
-    sum += 1 / (x * x);
-    x += 1;
-  }
-  const double z = 1 / (x * x);
-  sum += (1 + 1 / (2 * x) + z * (1.0 / 6 - z * (1.0 / 30 - z * (1.0 / 42)))) / x;
-  return sign * sum;
-}
-
 double lgamma_of(double x) noexcept {
   int sign = 0;
   return ::lgamma_r(x, &sign);

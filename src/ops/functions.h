@@ -23,8 +23,6 @@ T softplus_of(T x) noexcept {
 double erfinv_of(double y) noexcept;
 /// Derivative of log Γ (Cephes psi): reflection, recurrence up to 10, asymptotic series.
 double digamma_of(double x) noexcept;
-/// Derivative of digamma: reflection, recurrence up to 6, asymptotic series (torch's trigamma).
-double trigamma_of(double x) noexcept;
 /// log |Γ(x)|, without writing libm's signgam.
 double lgamma_of(double x) noexcept;
 

@@ -6,8 +6,6 @@
 #include <limits>
 
 #include "src/ops/dims.h"
-#include "src/ops/gradients.h"
-#include "src/ops/index_gradients.h"
 #include "tenon/ops/creation.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/index.h"
@@ -53,29 +51,10 @@ Int checked_index(std::string_view op, ErrorCode code, Int index, Int size, bool
   fail(code, op, ": index ", index, " is out of range for size ", size);
 }
 
-/// The double or int64 copy of a tensor, for adding up. Not recorded.
+/// The double or int64 copy of a tensor, for adding up.
 Tensor wide_copy(const Tensor& x) {
   const DType wide = is_floating(x.dtype()) ? DType::kFloat64 : DType::kInt64;
-  const Tensor plain = x.detach();
-  return x.dtype() == wide ? plain.clone() : plain.to(wide);
-}
-
-/// Records an op of x, and perhaps a source, at the places of an index along a dim.
-Tensor recorded(std::string_view op, BackwardFunction back, const Tensor& x, const Tensor& source,
-                Int dim, const Tensor& index, const Tensor& out, double number = 0) {
-  if (!wants_grad(x, source)) [[likely]]
-    return out;
-  const Ref<Node> node = start_node(op, back, {&x, &source});
-  if (!node)
-    return out;
-  node->dims = x.sizes();
-  if (source.defined())
-    node->more_dims = source.sizes();
-  node->numbers[0] = static_cast<double>(dim);
-  node->numbers[1] = number;
-  node->save(index);
-  node->attach(out);
-  return out;
+  return x.dtype() == wide ? x.clone() : x.to(wide);
 }
 
 /// Calls f(source_offset, place_offset) for each element of `index`, dense of that shape: the
@@ -150,7 +129,7 @@ Tensor index_select(const Tensor& x, Int dim, const Tensor& index) {
         std::memcpy(to, source + picks.data<Int>()[i] * bytes, at(bytes));
     }
   }
-  return recorded("index_select", gradients::index_select, x, Tensor(), d, picks, out);
+  return out;
 }
 
 Tensor gather(const Tensor& x, Int dim, const Tensor& index) {
@@ -166,7 +145,7 @@ Tensor gather(const Tensor& x, Int dim, const Tensor& index) {
   for_each_index("gather", picks, from, out, d, [&](Int place, Int picked) {
     std::memcpy(to + place * bytes, source + picked * bytes, at(bytes));
   });
-  return recorded("gather", gradients::gather, x, Tensor(), d, picks, out);
+  return out;
 }
 
 Tensor take_along_dim(const Tensor& x, const Tensor& index, std::optional<Int> dim) {
@@ -208,7 +187,7 @@ Tensor take(const Tensor& x, const Tensor& index) {
     std::memcpy(static_cast<char*>(out.raw_data()) + i * bytes,
                 static_cast<const char*>(from.raw_data()) + picked * bytes, at(bytes));
   }
-  return recorded("take", gradients::take, x, Tensor(), 0, picks, out);
+  return out;
 }
 
 // ---- masks
@@ -227,22 +206,7 @@ Tensor fill_value(std::string_view op, const Tensor& x, const Operand& value) {
   if (value.ndim() != 0) {
     fail(ErrorCode::kRuntime, op, ": value must be a number or 0-dim, has ", value.ndim(), " dims");
   }
-  return value.is_tensor() ? tensor_of(value).to(x.dtype()) : full(Shape{}, value, x.dtype());
-}
-
-/// Where a mask holds, as numbers of the flattened elements.
-Tensor positions_of(const Tensor& mask) {
-  const Tensor holds = mask.contiguous();
-  Int count = 0;
-  for (Int i = 0; i < holds.numel(); ++i)
-    count += holds.data<bool>()[i] ? 1 : 0;
-  const Tensor out = Tensor::empty_in(mask.context(), Shape{count}, DType::kInt64);
-  Int* to = out.data<Int>();
-  for (Int i = 0; i < holds.numel(); ++i) {
-    if (holds.data<bool>()[i])
-      *to++ = i;
-  }
-  return out;
+  return full(Shape{}, value, x.dtype());
 }
 
 }  // namespace
@@ -261,8 +225,21 @@ const Tensor& masked_fill_(const Tensor& x, const Tensor& mask, const Operand& v
 Tensor masked_select(const Tensor& x, const Tensor& mask) {
   check_mask("masked_select", mask);
   const Shape shape = broadcast_shapes("masked_select", x.sizes(), mask.sizes());
-  const Tensor from = reshape(expand(x, shape), Shape{numel_of(shape)});
-  return index_select(from, 0, positions_of(expand(mask, shape)));
+  const Tensor from = expand(x, shape).contiguous();
+  const Tensor holds = expand(mask, shape).contiguous();
+  Int count = 0;
+  for (Int i = 0; i < holds.numel(); ++i)
+    count += holds.data<bool>()[i] ? 1 : 0;
+  const Tensor out = Tensor::empty_in(x.context(), Shape{count}, x.dtype());
+  const Int bytes = dtype_size(x.dtype());
+  char* to = static_cast<char*>(out.raw_data());
+  for (Int i = 0; i < holds.numel(); ++i) {
+    if (!holds.data<bool>()[i])
+      continue;
+    std::memcpy(to, static_cast<const char*>(from.raw_data()) + i * bytes, at(bytes));
+    to += bytes;
+  }
+  return out;
 }
 
 Tensor masked_scatter(const Tensor& x, const Tensor& mask, const Tensor& source) {
@@ -272,14 +249,21 @@ Tensor masked_scatter(const Tensor& x, const Tensor& mask, const Tensor& source)
          dtype_name(source.dtype()));
   }
   const Shape shape = broadcast_shapes("masked_scatter", x.sizes(), mask.sizes());
-  const Tensor positions = positions_of(expand(mask, shape));
-  const Int used = positions.numel();
-  if (used > source.numel()) {
-    fail(ErrorCode::kRuntime, "masked_scatter: source has ", source.numel(), " elements, too few");
+  const Tensor out = expand(x, shape).clone();
+  const Tensor holds = expand(mask, shape).contiguous();
+  const Tensor from = source.contiguous();
+  const Int bytes = dtype_size(x.dtype());
+  Int used = 0;
+  for (Int i = 0; i < holds.numel(); ++i) {
+    if (!holds.data<bool>()[i])
+      continue;
+    if (used == from.numel()) {
+      fail(ErrorCode::kRuntime, "masked_scatter: source has ", used, " elements, too few");
+    }
+    std::memcpy(static_cast<char*>(out.raw_data()) + i * bytes,
+                static_cast<const char*>(from.raw_data()) + used++ * bytes, at(bytes));
   }
-  const Tensor from = slice(reshape(source, Shape{source.numel()}), 0, 0, used);
-  const Tensor into = reshape(expand(x, shape), Shape{numel_of(shape)});
-  return reshape(index_copy(into, 0, positions, from), shape);
+  return out;
 }
 
 // ---- scatter
@@ -301,6 +285,10 @@ Tensor check_scatter(std::string_view op, const Tensor& x, Int dim, const Tensor
       check_index_shape(op, index.sizes(), source.sizes(), dim, false);
   }
   return as_index(op, index);
+}
+
+Tensor tensor_of(const Operand& operand) {
+  return Tensor(Ref<TensorImpl>(const_cast<TensorImpl*>(operand.tensor())));
 }
 
 enum class Fold { kSum, kProd, kMean, kAmax, kAmin };
@@ -358,22 +346,7 @@ Tensor scatter_folded(std::string_view op, const Tensor& x, Int dim, const Tenso
   } else {
     scatter_fold<Int>(op, work, d, picks, source, fold, include_self);
   }
-  const Tensor out = work.to(x.dtype());
-  if (fold == Fold::kSum && include_self)
-    return recorded(op, gradients::scatter_add, x, source, d, picks, out);
-  if (wants_grad(x, source)) {
-    if (const Ref<Node> node = start_node(op, gradients::scatter_reduce, {&x, &source})) {
-      node->numbers[0] = static_cast<double>(d);
-      node->numbers[1] = static_cast<double>(fold);
-      node->numbers[2] = include_self ? 1 : 0;
-      node->save(picks);
-      node->save(x);
-      node->save(source);
-      node->save_result(out);
-      node->attach(out);
-    }
-  }
-  return out;
+  return work.to(x.dtype());
 }
 
 }  // namespace
@@ -381,16 +354,15 @@ Tensor scatter_folded(std::string_view op, const Tensor& x, Int dim, const Tenso
 Tensor scatter(const Tensor& x, Int dim, const Tensor& index, const Operand& source) {
   const Int d = wrap_dim("scatter", dim, x.sizes());
   const bool number = !source.is_tensor();
-  const Tensor given = tensor_of(source);
-  const Tensor from = number ? full(Shape{}, source, x.dtype()) : given.contiguous();
+  const Tensor from = number ? full(Shape{}, source, x.dtype()) : tensor_of(source).contiguous();
   const Tensor picks = check_scatter("scatter", x, d, index, number ? Tensor() : from);
-  const Tensor out = x.detach().clone();
+  const Tensor out = x.clone();
   const Int bytes = dtype_size(x.dtype());
-  for_each_index("scatter", picks, out, from, d, [&](Int from_place, Int place) {
+  for_each_index("scatter", picks, out, number ? Tensor(from) : from, d, [&](Int given, Int place) {
     std::memcpy(static_cast<char*>(out.raw_data()) + place * bytes,
-                static_cast<const char*>(from.raw_data()) + from_place * bytes, at(bytes));
+                static_cast<const char*>(from.raw_data()) + given * bytes, at(bytes));
   });
-  return recorded("scatter", gradients::scatter, x, given, d, picks, out);
+  return out;
 }
 
 Tensor scatter_add(const Tensor& x, Int dim, const Tensor& index, const Tensor& source) {
@@ -444,41 +416,18 @@ Tensor check_slices(std::string_view op, const Tensor& x, Int dim, const Tensor&
   return picks;
 }
 
-/// Calls f(i, from, to): where slice i of a dense source and the slice it goes to begin, in rows of
-/// `lines.inner` elements.
+/// Calls f(index position, slice of out) for each index; a 0-dim tensor is its own slice.
 template <class F>
-void for_each_slice(std::string_view op, const Lines& lines, const Tensor& picks, F&& f) {
-  const Int count = picks.numel();
-  for (Int i = 0; i < count; ++i) {
-    const Int picked = checked_index(op, ErrorCode::kIndex, picks.data<Int>()[i], lines.size, true);
-    for (Int o = 0; o < lines.outer; ++o)
-      f((o * count + i) * lines.inner, (o * lines.size + picked) * lines.inner);
+void for_each_slice(std::string_view op, const Tensor& out, Int dim, const Tensor& picks, F&& f) {
+  const Int size = out.ndim() == 0 ? 1 : out.sizes()[at(dim)];
+  for (Int i = 0; i < picks.numel(); ++i) {
+    const Int picked = checked_index(op, ErrorCode::kIndex, picks.data<Int>()[i], size, true);
+    f(i, out.ndim() == 0 ? out : select(out, dim, picked));
   }
 }
 
-template <class T>
-void add_slices(const Tensor& work, Int dim, const Tensor& picks, const Tensor& source, T factor) {
-  const Lines lines(work.sizes(), dim);
-  const Tensor given = source.detach().to(work.dtype()).contiguous();
-  const T* from = given.data<T>();
-  T* to = work.data<T>();
-  for_each_slice("index_add", lines, picks, [&](Int read, Int write) {
-    for (Int k = 0; k < lines.inner; ++k)
-      to[write + k] += factor * from[read + k];
-  });
-}
-
-/// Moves slices; `step` 0 takes one element for all of them.
-void place_slices(std::string_view op, const Tensor& out, Int dim, const Tensor& picks,
-                  const Tensor& source, Int step) {
-  const Lines lines(out.sizes(), dim);
-  const Int bytes = dtype_size(out.dtype());
-  const char* from = static_cast<const char*>(source.raw_data());
-  char* to = static_cast<char*>(out.raw_data());
-  for_each_slice(op, lines, picks, [&](Int read, Int write) {
-    for (Int k = 0; k < lines.inner; ++k)
-      std::memcpy(to + (write + k) * bytes, from + (read + k) * step * bytes, at(bytes));
-  });
+Tensor slice_of(const Tensor& source, Int dim, Int i) {
+  return source.ndim() == 0 ? source : select(source, dim, i);
 }
 
 }  // namespace
@@ -488,36 +437,28 @@ Tensor index_add(const Tensor& x, Int dim, const Tensor& index, const Tensor& so
   const Int d = wrap_dim("index_add", dim, x.sizes());
   const Tensor picks = check_slices("index_add", x, d, index, source);
   const Tensor work = wide_copy(x);
-  const Tensor factor = alpha.is_tensor() ? tensor_of(alpha) : Tensor();
-  const double number = factor.defined() ? factor.item() : alpha.as_double();
-  if (work.dtype() == DType::kFloat64) {
-    add_slices<double>(work, d, picks, source, number);
-  } else {
-    if (is_floating(alpha.dtype())) {
-      fail(ErrorCode::kRuntime, "index_add: alpha must be an integer for ", dtype_name(x.dtype()));
-    }
-    add_slices<Int>(work, d, picks, source, static_cast<Int>(number));
-  }
-  return recorded("index_add", gradients::index_add, x, source, d, picks, work.to(x.dtype()),
-                  number);
+  for_each_slice("index_add", work, d, picks,
+                 [&](Int i, const Tensor& slice) { add_(slice, slice_of(source, d, i), alpha); });
+  return work.to(x.dtype());
 }
 
 Tensor index_copy(const Tensor& x, Int dim, const Tensor& index, const Tensor& source) {
   const Int d = wrap_dim("index_copy", dim, x.sizes());
   const Tensor picks = check_slices("index_copy", x, d, index, source);
-  const Tensor out = x.detach().clone();
-  place_slices("index_copy", out, d, picks, source.detach().contiguous(), 1);
-  return recorded("index_copy", gradients::index_copy, x, source, d, picks, out);
+  const Tensor out = x.clone();
+  for_each_slice("index_copy", out, d, picks,
+                 [&](Int i, const Tensor& slice) { slice.copy_(slice_of(source, d, i)); });
+  return out;
 }
 
 Tensor index_fill(const Tensor& x, Int dim, const Tensor& index, const Operand& value) {
   const Int d = wrap_dim("index_fill", dim, x.sizes());
   const Tensor picks = check_slices("index_fill", x, d, index, Tensor());
   const Tensor filler = fill_value("index_fill", x, value);
-  const Tensor out = x.detach().clone();
-  place_slices("index_fill", out, d, picks, filler.detach().contiguous(), 0);
-  return recorded("index_fill", gradients::index_fill, x, value.is_tensor() ? filler : Tensor(), d,
-                  picks, out);
+  const Tensor out = x.clone();
+  for_each_slice("index_fill", out, d, picks,
+                 [&](Int, const Tensor& slice) { slice.copy_(filler); });
+  return out;
 }
 
 Tensor select_scatter(const Tensor& x, const Tensor& source, Int dim, Int index) {

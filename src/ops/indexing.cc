@@ -1,5 +1,6 @@
 // Python's x[…]: index tensors as numpy's, and the items of subscripts.
 #include <algorithm>
+#include <cstring>
 
 #include "src/ops/dims.h"
 #include "tenon/ops/creation.h"
@@ -147,34 +148,21 @@ struct Picks {
 
 }  // namespace
 
-namespace {
-
-/// The dense base as rows of the dims that are not indexed.
-Tensor rows_of(const Picks& picks) {
-  const Int count = picks.rest_numel == 0 ? 0 : picks.base.numel() / picks.rest_numel;
-  return reshape(picks.base, Shape{count, picks.rest_numel});
-}
-
-Tensor row_numbers(const Picks& picks) {
-  const Shape sizes{static_cast<Int>(picks.offsets.size())};
-  const Tensor out = Tensor::empty_in(picks.base.context(), sizes, DType::kInt64);
-  std::copy(picks.offsets.begin(), picks.offsets.end(), out.data<Int>());
-  return out;
-}
-
-}  // namespace
-
 Tensor index(const Tensor& x, const std::vector<Tensor>& indices) {
   const Picks picks(x, indices);
-  if (picks.rest_numel == 0)
-    return picks.in_place_order(Tensor::empty_in(x.context(), picks.dense_sizes(), x.dtype()));
-  const Tensor out = index_select(rows_of(picks), 0, row_numbers(picks));
-  return picks.in_place_order(reshape(out, picks.dense_sizes()));
+  const Tensor from = picks.base.contiguous();
+  const Tensor out = Tensor::empty_in(x.context(), picks.dense_sizes(), x.dtype());
+  const Int bytes = picks.rest_numel * dtype_size(x.dtype());
+  for (std::size_t i = 0; bytes > 0 && i < picks.offsets.size(); ++i) {
+    std::memcpy(static_cast<char*>(out.raw_data()) + static_cast<Int>(i) * bytes,
+                static_cast<const char*>(from.raw_data()) + picks.offsets[i] * bytes, at(bytes));
+  }
+  return picks.in_place_order(out);
 }
 
 namespace {
 
-/// The tensor with values placed or added.
+/// The tensor with values placed or added, dense.
 Tensor put(const Tensor& x, const std::vector<Tensor>& indices, const Tensor& values,
            bool accumulate) {
   if (values.dtype() != x.dtype()) {
@@ -182,18 +170,28 @@ Tensor put(const Tensor& x, const std::vector<Tensor>& indices, const Tensor& va
          dtype_name(values.dtype()));
   }
   const Picks picks(x, indices);
+  const Tensor target = picks.base.is_contiguous() ? picks.base.clone() : picks.base.contiguous();
   const Tensor shape_only =
       picks.in_place_order(Tensor::empty_in(x.context(), picks.dense_sizes(), DType::kBool));
   Tensor given = values;
   while (given.ndim() > shape_only.ndim() && given.size(0) == 1)
     given = select(given, 0, 0);
-  const Tensor from = picks.picked_first(expand(given, shape_only.sizes()));
-  const Tensor rows = reshape(from, Shape{numel_of(picks.picked), picks.rest_numel});
-  Tensor target = picks.base;
-  if (target.numel() > 0) {
-    target = accumulate ? index_add(rows_of(picks), 0, row_numbers(picks), rows)
-                        : index_copy(rows_of(picks), 0, row_numbers(picks), rows);
-    target = reshape(target, picks.base.sizes());
+  const Tensor from = picks.picked_first(expand(given, shape_only.sizes())).contiguous();
+  const Int rows = numel_of(picks.picked);
+  const Tensor flat_from = reshape(from, Shape{rows, picks.rest_numel});
+  const Int target_rows = picks.rest_numel == 0 ? 0 : target.numel() / picks.rest_numel;
+  const Tensor flat = view(target, Shape{target_rows, picks.rest_numel});
+  if (accumulate) {
+    const Tensor order = Tensor::empty_in(x.context(), Shape{rows}, DType::kInt64);
+    std::copy(picks.offsets.begin(), picks.offsets.end(), order.data<Int>());
+    if (flat.numel() > 0)
+      flat.copy_(index_add(flat, 0, order, flat_from));
+  } else {
+    const Int bytes = picks.rest_numel * dtype_size(x.dtype());
+    for (Int i = 0; bytes > 0 && i < rows; ++i) {
+      std::memcpy(static_cast<char*>(flat.raw_data()) + picks.offsets[at(i)] * bytes,
+                  static_cast<const char*>(flat_from.raw_data()) + i * bytes, at(bytes));
+    }
   }
   Dims back(picks.order.size(), 0);
   for (std::size_t d = 0; d < picks.order.size(); ++d) {
@@ -206,8 +204,7 @@ Tensor put(const Tensor& x, const std::vector<Tensor>& indices, const Tensor& va
 
 Tensor index_put(const Tensor& x, const std::vector<Tensor>& indices, const Tensor& values,
                  bool accumulate) {
-  const Tensor out = put(x, indices, values, accumulate);
-  return out.shares_storage(x) ? out.clone() : out.contiguous();
+  return put(x, indices, values, accumulate).contiguous();
 }
 
 const Tensor& index_put_(const Tensor& x, const std::vector<Tensor>& indices, const Tensor& values,

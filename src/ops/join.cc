@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "src/ops/dims.h"
-#include "src/ops/gradients.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/index.h"
 #include "tenon/ops/promote.h"
@@ -19,19 +18,6 @@ std::size_t at(std::int64_t i) {
 /// cat() passes over tensors of shape (0,), whatever the others' dims.
 bool is_skipped(const Tensor& x) {
   return x.ndim() == 1 && x.numel() == 0;
-}
-
-/// dims holds the dim, then each tensor's size along it.
-void cat_backward(Backward& call) {
-  const std::int64_t dim = call.dims()[0];
-  std::int64_t begin = 0;
-  for (std::size_t i = 0; i < call.input_count(); ++i) {
-    const std::int64_t size = call.dims()[i + 1];
-    // A tensor that was passed over has a shape of its own.
-    if (call.wants(i) && size >= 0)
-      call.give(i, slice(call.grad(), dim, begin, begin + size));
-    begin += std::max<std::int64_t>(size, 0);
-  }
 }
 
 }  // namespace
@@ -73,25 +59,13 @@ Tensor cat(const std::vector<Tensor>& tensors, std::int64_t dim) {
     sizes[d] += x.sizes()[d];
   }
   const Tensor out = Tensor::empty_in(first->context(), sizes, dtype);
-  const bool wanted = wants_grad(tensors);
-  {
-    const Unrecorded off(out.context(), wanted);
-    std::int64_t begin = 0;
-    for (const Tensor& x : tensors) {
-      if (is_skipped(x))
-        continue;
-      const std::int64_t end = begin + x.sizes()[d];
-      slice(out, static_cast<std::int64_t>(d), begin, end).copy_(x);
-      begin = end;
-    }
-  }
-  if (wanted) {
-    if (const Ref<Node> node = start_node("cat", cat_backward, tensors)) {
-      node->dims.push_back(static_cast<std::int64_t>(d));
-      for (const Tensor& x : tensors)
-        node->dims.push_back(is_skipped(x) ? -1 : x.sizes()[d]);
-      node->attach(out);
-    }
+  std::int64_t begin = 0;
+  for (const Tensor& x : tensors) {
+    if (is_skipped(x))
+      continue;
+    const std::int64_t end = begin + x.sizes()[d];
+    slice(out, static_cast<std::int64_t>(d), begin, end).copy_(x);
+    begin = end;
   }
   return out;
 }
@@ -246,11 +220,10 @@ Tensor repeat_interleave(const Tensor& x, const Tensor& repeats, std::optional<s
 namespace {
 
 /// Keeps elements (row, col) of the last two dims where col - row <= k (lower) or >= k (upper).
-// NOLINTNEXTLINE(misc-no-recursion): its gradient is the gradient's triangle
 Tensor triangle(std::string_view op, const Tensor& x, std::int64_t k, bool lower) {
   if (x.ndim() < 2)
     fail(ErrorCode::kRuntime, op, ": ", x.sizes(), " has fewer than 2 dims");
-  const Tensor out = x.detach().clone();
+  const Tensor out = x.clone();
   const std::int64_t rows = x.size(-2);
   const std::int64_t cols = x.size(-1);
   const std::int64_t bytes = dtype_size(x.dtype());
@@ -261,15 +234,6 @@ Tensor triangle(std::string_view op, const Tensor& x, std::int64_t k, bool lower
       const std::int64_t begin = lower ? std::clamp<std::int64_t>(r + k + 1, 0, cols) : 0;
       const std::int64_t end = lower ? cols : std::clamp<std::int64_t>(r + k, 0, cols);
       std::memset(row + begin * bytes, 0, at((end - begin) * bytes));
-    }
-  }
-  if (wants_grad(x)) [[unlikely]] {
-    const auto back = [](Backward& call) {
-      call.give(0, triangle(call.node().op(), call.grad(), call.dims()[0], call.dims()[1] != 0));
-    };
-    if (const Ref<Node> node = start_node(lower ? "tril" : "triu", back, {&x})) {
-      node->dims = Dims{k, lower ? 1 : 0};
-      node->attach(out);
     }
   }
   return out;
@@ -311,24 +275,12 @@ Tensor diag_embed(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::
   return out;
 }
 
-namespace {
-
-/// dims holds the counts: padding by their negatives takes away what was added.
-void unpad(Backward& call) {
-  Dims counts;
-  for (const std::int64_t count : call.dims())
-    counts.push_back(-count);
-  call.give(0, constant_pad_nd(call.grad(), counts, Value(0)));
-}
-
-}  // namespace
-
 Tensor constant_pad_nd(const Tensor& x, std::span<const std::int64_t> pad, const Value& value) {
   if (pad.size() % 2 != 0 || pad.size() / 2 > x.sizes().size()) {
     fail(ErrorCode::kRuntime, "pad: ", pad.size(), " counts for ", x.sizes());
   }
   Shape sizes = x.sizes();
-  Tensor inside = x.detach();
+  Tensor inside = x;
   std::vector<std::int64_t> begin(sizes.size(), 0);
   for (std::size_t i = 0; i < pad.size() / 2; ++i) {
     const std::size_t d = sizes.size() - 1 - i;
@@ -355,12 +307,6 @@ Tensor constant_pad_nd(const Tensor& x, std::span<const std::int64_t> pad, const
     hole = slice(hole, static_cast<std::int64_t>(d), begin[d], begin[d] + inside.sizes()[d]);
   }
   hole.copy_(inside);
-  if (wants_grad(x)) [[unlikely]] {
-    if (const Ref<Node> node = start_node("constant_pad_nd", unpad, {&x})) {
-      node->dims = Dims(pad);
-      node->attach(out);
-    }
-  }
   return out;
 }
 

@@ -5,12 +5,8 @@
 
 #include "src/kernels/gemm.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
 #include "src/ops/packed.h"
 #include "src/ops/parallel.h"
-#include "tenon/ops/matmul.h"
-#include "tenon/ops/reduce.h"
-#include "tenon/ops/view.h"
 
 namespace tenon {
 namespace {
@@ -101,45 +97,6 @@ void run(const TensorImpl& x, const Tensor& weight, const TensorImpl* bias, cons
   run_gemm(y.context(), g);
 }
 
-/// (rows, size) of (*, size).
-Tensor as_rows(const Tensor& t, std::int64_t size) {
-  return t.ndim() == 2 ? t : reshape(t, Shape{size == 0 ? 0 : t.numel() / size, size});
-}
-
-/// Saved are input and weight, each if the other's gradient is wanted; dims are the weight's sizes.
-void linear_backward(Backward& call) {
-  // A weight without a dim of outputs counts as one row.
-  const bool is_matrix = call.dims().size() == 2;
-  const Tensor g = is_matrix ? call.grad() : unsqueeze(call.grad(), -1);
-  const std::int64_t outputs = is_matrix ? call.dims()[0] : 1;
-  if (call.wants(0)) {
-    const Tensor weight = call.saved(1);
-    call.give(0, matmul(g, is_matrix ? weight : unsqueeze(weight, 0)));
-  }
-  if (!call.wants(1) && !call.wants(2))
-    return;
-  const Tensor rows = as_rows(g, outputs);
-  if (call.wants(1)) {
-    const Tensor product =
-        matmul(transpose(rows, 0, 1), as_rows(call.saved(0), call.dims().back()));
-    call.give(1, is_matrix ? product : reshape(product, call.dims()));
-  }
-  if (call.wants(2)) {
-    const std::int64_t first[] = {0};
-    call.give(2, sum(rows, first));
-  }
-}
-
-void record(const Tensor& input, const Tensor& weight, const Tensor& bias, const Tensor& y) {
-  const Ref<Node> node = start_node("linear", linear_backward, {&input, &weight, &bias});
-  if (!node)
-    return;
-  node->dims = weight.sizes();
-  node->save(node->wants(1) ? input : Tensor());
-  node->save(node->wants(0) ? weight : Tensor());
-  node->attach(y);
-}
-
 }  // namespace
 
 namespace detail {
@@ -165,11 +122,11 @@ Tensor linear(std::string_view who, const Tensor& input, const Tensor& weight, c
   // Copies only where they are needed: counting references is dear beside a small product.
   Tensor dense_input;
   if (!input.is_contiguous() && input.ndim() > 2) {
-    dense_input = input.detach().contiguous();
+    dense_input = input.contiguous();
   }
   Tensor dense_bias;
   if (bias.defined() && !bias.is_contiguous()) {
-    dense_bias = bias.detach().contiguous();
+    dense_bias = bias.contiguous();
   }
   const TensorImpl& x = dense_input.defined() ? dense_input.impl() : input.impl();
   const TensorImpl* const b = dense_bias.defined() ? dense_bias.ref().get() : bias.ref().get();
@@ -178,8 +135,6 @@ Tensor linear(std::string_view who, const Tensor& input, const Tensor& weight, c
   } else {
     run<double>(x, weight, b, y.impl(), rows, outputs, cache);
   }
-  if (wants_grad(input, weight, bias)) [[unlikely]]
-    record(input, weight, bias, y);
   return y;
 }
 

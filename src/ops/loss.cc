@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "tenon/ops/creation.h"
 #include "tenon/ops/elementwise.h"
@@ -223,48 +222,6 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target, const Tensor& we
   return reduced_samples(loss, weights, reduction);
 }
 
-namespace {
-
-constexpr double kLogFloor = -100;
-
-Tensor floored_log(const Tensor& log) {
-  return clamp(log, Operand(kLogFloor), std::nullopt);
-}
-
-/// As torch: the slope's denominator has a floor where an input is 0 or 1.
-void cross_entropy_backward(Backward& call) {
-  const Tensor x = call.saved(0);
-  const Tensor target = call.saved(1);
-  if (call.wants(0)) {
-    const Tensor spread = clamp(mul(rsub(x, 1), x), Operand(1e-12), std::nullopt);
-    call.give(0, div(mul(call.grad(), sub(x, target)), spread));
-  }
-  if (call.wants(1)) {
-    call.give(1, mul(call.grad(), sub(floored_log(log1p(neg(x))), floored_log(log(x)))));
-  }
-}
-
-/// Of each element.
-Tensor cross_entropy_of(const Tensor& input, const Tensor& target) {
-  Tensor loss;
-  {
-    const Unrecorded off(input.context(), wants_grad(input, target));
-    const Tensor yes = mul(target, floored_log(log(input)));
-    loss = neg(add(yes, mul(rsub(target, 1), floored_log(log1p(neg(input))))));
-  }
-  if (wants_grad(input, target)) [[unlikely]] {
-    if (const Ref<Node> node =
-            start_node("binary_cross_entropy", cross_entropy_backward, {&input, &target})) {
-      node->save(input);
-      node->save(target);
-      node->attach(loss);
-    }
-  }
-  return loss;
-}
-
-}  // namespace
-
 Tensor binary_cross_entropy(const Tensor& input, const Tensor& target, const Tensor& weight,
                             Reduction reduction) {
   constexpr std::string_view kName = "binary_cross_entropy";
@@ -274,7 +231,10 @@ Tensor binary_cross_entropy(const Tensor& input, const Tensor& target, const Ten
   if (all(logical_and(ge(input, 0), le(input, 1))).item() == 0) {
     fail(ErrorCode::kRuntime, kName, ": input must lie between 0 and 1");
   }
-  Tensor loss = cross_entropy_of(input, target);
+  constexpr double kFloor = -100;
+  const Tensor yes = mul(target, clamp(log(input), Operand(kFloor), std::nullopt));
+  const Tensor no = mul(rsub(target, 1), clamp(log1p(neg(input)), Operand(kFloor), std::nullopt));
+  Tensor loss = neg(add(yes, no));
   if (weight.defined())
     loss = mul(loss, weight);
   return reduced(loss, reduction);

@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "src/kernels/gemm.h"
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/parallel.h"
 #include "tenon/ops/elementwise.h"
@@ -104,26 +103,6 @@ void check_same_dtype(std::string_view op, const Tensor& a, const Tensor& b) {
   fail(ErrorCode::kRuntime, op, ": inner sizes differ: ", a.sizes(), " x ", b.sizes());
 }
 
-Tensor multiply(std::string_view op, const Tensor& a, const Tensor& b);
-
-/// Saved are a and b, each if the other's gradient is wanted.
-void multiply_backward(Backward& call) {
-  const std::string_view op = call.node().op();
-  if (call.wants(0))
-    call.give(0, multiply(op, call.grad(), transpose(call.saved(1), -2, -1)));
-  if (call.wants(1))
-    call.give(1, multiply(op, transpose(call.saved(0), -2, -1), call.grad()));
-}
-
-Tensor record_product(std::string_view op, const Tensor& a, const Tensor& b, const Tensor& out) {
-  if (const Ref<Node> node = start_node(op, multiply_backward, {&a, &b})) {
-    node->save(node->wants(1) ? a : Tensor());
-    node->save(node->wants(0) ? b : Tensor());
-    node->attach(out);
-  }
-  return out;
-}
-
 /// a (…, m, k) times b (…, k, n) with equal batch dims.
 Tensor multiply(std::string_view op, const Tensor& a, const Tensor& b) {
   const DType dtype = a.dtype();
@@ -131,9 +110,7 @@ Tensor multiply(std::string_view op, const Tensor& a, const Tensor& b) {
   Shape sizes = a.sizes();
   sizes.back() = b.size(-1);
   const Tensor out = Tensor::empty_in(a.context(), sizes, compute);
-  const bool wanted = wants_grad(a, b);
   if (out.numel() > 0) {
-    const Unrecorded off(a.context(), wanted);
     const Tensor x = a.to(compute);
     const Tensor y = b.to(compute);
     if (compute == DType::kFloat32) {
@@ -144,8 +121,7 @@ Tensor multiply(std::string_view op, const Tensor& a, const Tensor& b) {
       multiply_integers(x, y, out);
     }
   }
-  const Tensor rounded = out.to(dtype);
-  return wanted ? record_product(op, a, b, rounded) : rounded;
+  return out.to(dtype);
 }
 
 Shape batch_of(const Tensor& x) {

@@ -6,8 +6,6 @@
 #include "src/kernels/norm.h"
 #include "src/kernels/reduce.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
-#include "src/ops/norm_gradients.h"
 #include "src/ops/scratch.h"
 
 namespace tenon {
@@ -64,11 +62,9 @@ void read_statistics(const Tensor& stat, double* out) {
 
 namespace detail {
 
-namespace {
-
-Tensor plain_batch_norm(std::string_view who, const Tensor& input, const Tensor& running_mean,
-                        const Tensor& running_var, const Tensor& weight, const Tensor& bias,
-                        bool training, double momentum, double eps) {
+Tensor batch_norm(std::string_view who, const Tensor& input, const Tensor& running_mean,
+                  const Tensor& running_var, const Tensor& weight, const Tensor& bias,
+                  bool training, double momentum, double eps) {
   check_floating(who, input);
   if (input.ndim() < 2) {
     fail(ErrorCode::kRuntime, who, ": input is ", input.ndim(), "-d, wants (N, C, *)");
@@ -87,8 +83,6 @@ Tensor plain_batch_norm(std::string_view who, const Tensor& input, const Tensor&
   }
   const DType dtype = input.dtype();
   const bool half = is_half(dtype);
-  const bool wanted = wants_grad(input, weight, bias);
-  const Unrecorded off(input.context(), wanted);
   const Tensor x = half ? to_float(input).contiguous() : input.contiguous();
   const Tensor w = contiguous_or_null(half ? to_float(weight) : weight);
   const Tensor b = contiguous_or_null(half ? to_float(bias) : bias);
@@ -116,27 +110,6 @@ Tensor plain_batch_norm(std::string_view who, const Tensor& input, const Tensor&
                             y.data<T>());
   });
   return half ? y.to(dtype) : y;
-}
-
-}  // namespace
-
-Tensor batch_norm(std::string_view who, const Tensor& input, const Tensor& running_mean,
-                  const Tensor& running_var, const Tensor& weight, const Tensor& bias,
-                  bool training, double momentum, double eps) {
-  const Tensor y = plain_batch_norm(who, input, running_mean, running_var, weight, bias, training,
-                                    momentum, eps);
-  if (wants_grad(input, weight, bias)) [[unlikely]] {
-    if (const Ref<Node> node =
-            start_node("batch_norm", gradients::batch_norm, {&input, &weight, &bias})) {
-      node->numbers[0] = eps;
-      node->save(input);
-      node->save(weight);
-      node->save(training ? Tensor() : running_mean);
-      node->save(training ? Tensor() : running_var);
-      node->attach(y);
-    }
-  }
-  return y;
 }
 
 Tensor layer_norm(std::string_view who, const Tensor& input,
@@ -169,22 +142,10 @@ Tensor layer_norm(std::string_view who, const Tensor& input,
     return layer_norm(who, to_float(input), normalized_shape, to_float(weight), to_float(bias), eps)
         .to(input.dtype());
   }
-  const Tensor x = input.detach().contiguous();
-  const Tensor w = contiguous_or_null(weight.defined() ? weight.detach() : weight);
-  const Tensor b = contiguous_or_null(bias.defined() ? bias.detach() : bias);
+  const Tensor x = input.contiguous();
+  const Tensor w = contiguous_or_null(weight);
+  const Tensor b = contiguous_or_null(bias);
   const Tensor y = Tensor::empty_like(x);
-  const auto record = [&] {
-    if (const Ref<Node> node =
-            start_node("layer_norm", gradients::layer_norm, {&input, &weight, &bias})) {
-      node->numbers[0] = eps;
-      node->dims = Dims{static_cast<std::int64_t>(count)};
-      node->save(input);
-      node->save(weight);
-      node->attach(y);
-    }
-  };
-  if (wants_grad(input, weight, bias)) [[unlikely]]
-    record();
   if (x.numel() == 0)
     return y;
   const std::int64_t cols = numel_of(normalized_shape);

@@ -1,11 +1,8 @@
 #include "src/ops/pointwise.h"
 
-#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "src/tensor/convert.h"
-#include "src/tensor/recorder.h"
 #include "src/tensor/strided.h"
 #include "tenon/ops/promote.h"
 
@@ -232,98 +229,8 @@ void run_pointwise(const Tensor& out, std::span<const Operand> inputs, DType com
   }
 }
 
-namespace {
-
-/// How the inputs compare two dims of the result: 1 if `first` lies further out than `second`, -1
-/// if further in, 0 if they do not say.
-int compare_dims(std::span<const Strides> strides, const Shape& sizes, std::size_t first,
-                 std::size_t second) {
-  for (const Strides& s : strides) {
-    if (s[first] == 0 || s[second] == 0)
-      continue;
-    if (s[first] != s[second])
-      return s[first] < s[second] ? -1 : 1;
-    if (sizes[first] > sizes[second])
-      return 1;
-  }
-  return 0;
-}
-
-/// Dense strides with the dims in the order that the inputs lie in (torch's reorder_dimensions: an
-/// insertion sort that leaves alone what does not compare).
-Strides ordered_strides(std::span<const Strides> strides, const Shape& sizes) {
-  const std::size_t ndim = sizes.size();
-  std::vector<std::size_t> order(ndim);  // innermost first
-  for (std::size_t i = 0; i < ndim; ++i)
-    order[i] = ndim - 1 - i;
-  for (std::size_t i = 1; i < ndim; ++i) {
-    std::size_t moving = i;
-    for (std::size_t k = i; k-- > 0;) {
-      const int comparison = compare_dims(strides, sizes, order[k], order[moving]);
-      if (comparison < 0)
-        break;
-      if (comparison > 0) {
-        std::swap(order[k], order[moving]);
-        moving = k;
-      }
-    }
-  }
-  Strides out(ndim, 1);
-  std::int64_t step = 1;
-  for (const std::size_t d : order) {
-    out[d] = step;
-    step *= std::max<std::int64_t>(sizes[d], 1);
-  }
-  return out;
-}
-
-Tensor ordered_output(Context& context, const Shape& sizes, std::span<const Operand> inputs,
-                      DType dtype) {
-  std::vector<Strides> strides;
-  for (const Operand& input : inputs) {
-    const TensorImpl* t = input.tensor();
-    if (t == nullptr)
-      continue;
-    Strides spread(sizes.size(), 0);
-    const std::size_t shift = sizes.size() - t->sizes.size();
-    for (std::size_t d = 0; d < t->sizes.size(); ++d) {
-      if (t->sizes[d] != 1 || sizes[shift + d] == 1)
-        spread[shift + d] = t->strides[d];
-    }
-    strides.push_back(spread);
-  }
-  const Tensor out = Tensor::empty_in(context, sizes, dtype);
-  const Strides wanted = ordered_strides(strides, sizes);
-  if (!(wanted == out.strides())) {
-    out.impl().strides = wanted;
-    bool row_major = true;
-    for (std::size_t d = 0; d < sizes.size(); ++d)
-      row_major = row_major && (sizes[d] == 1 || wanted[d] == contiguous_strides(sizes)[d]);
-    out.impl().contiguous = row_major || out.numel() == 0;
-  }
-  return out;
-}
-
-}  // namespace
-
-Tensor pointwise_output(std::string_view op, Context& context, std::span<const Operand> inputs,
-                        DType dtype) {
-  const Shape sizes = pointwise_shape(op, inputs);
-  bool row_major = true;
-  for (const Operand& input : inputs)
-    row_major = row_major && (!input.is_tensor() || input.tensor()->contiguous);
-  return row_major ? Tensor::empty_in(context, sizes, dtype)
-                   : ordered_output(context, sizes, inputs, dtype);
-}
-
-Tensor empty_laid_out_like(const Tensor& x, DType dtype) {
-  const Operand inputs[] = {x};
-  return x.is_contiguous() ? Tensor::empty_in(x.context(), x.sizes(), dtype)
-                           : ordered_output(x.context(), x.sizes(), inputs, dtype);
-}
-
 void begin_in_place(std::string_view op, const Tensor& self, DType common,
-                    std::span<const Operand> inputs) {
+                    std::span<Operand> inputs, std::span<Tensor> copies) {
   const Shape shape = pointwise_shape(op, inputs);
   if (!(shape == self.sizes())) {
     fail(ErrorCode::kRuntime, op, ": result of shape ", shape, " does not fit into ", self.sizes());
@@ -332,10 +239,24 @@ void begin_in_place(std::string_view op, const Tensor& self, DType common,
     fail(ErrorCode::kRuntime, op, ": result is ", dtype_name(common), ", which ",
          dtype_name(self.dtype()), " cannot hold");
   }
-  detail::check_written(op, self.impl());
-  for (const Operand& input : inputs) {
-    if (input.is_tensor())
-      detail::check_overlap(op, self.impl(), *input.tensor());
+  for (std::size_t d = 0; d < self.sizes().size(); ++d) {
+    if (self.sizes()[d] > 1 && self.strides()[d] == 0) {
+      fail(ErrorCode::kRuntime, op, ": several elements of the written tensor ", self.sizes(),
+           " are one place in memory; clone it first");
+    }
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TensorImpl* t = inputs[i].tensor();
+    if (t == nullptr || t == &self.impl() || t->storage != self.impl().storage)
+      continue;
+    const bool same_place = t->offset == self.storage_offset() && t->dtype == self.dtype() &&
+                            t->sizes == self.sizes() && t->strides == self.strides();
+    if (same_place)
+      continue;
+    const bool exact = inputs[i].exact;
+    copies[i] = Tensor(Ref<TensorImpl>(const_cast<TensorImpl*>(t))).clone();
+    inputs[i] = Operand(copies[i]);
+    inputs[i].exact = exact;
   }
   self.begin_write(op);
 }

@@ -62,19 +62,11 @@ void run_pointwise(const Tensor& out, std::span<const Operand> inputs, DType com
 /// Shape that the inputs broadcast to; throws kRuntime naming `op`.
 Shape pointwise_shape(std::string_view op, std::span<const Operand> inputs);
 
-/// A tensor for the result of the inputs, which broadcast: contents undefined, the memory in the
-/// order of the inputs' as torch's TensorIterator has it (a transposed input gives a transposed
-/// result).
-Tensor pointwise_output(std::string_view op, Context& context, std::span<const Operand> inputs,
-                        DType dtype);
-/// The same for one input: of x's shape, and of its layout without gaps.
-Tensor empty_laid_out_like(const Tensor& x, DType dtype);
-
 /// Readies `self` for an in-place result of `common` over `inputs`: the shape must be self's, the
-/// dtype castable, the memory writable; no two written elements may share memory, and no input may
-/// lie partly in the written memory, as in torch (kRuntime).
+/// dtype castable, no two elements may share memory, the memory must be writable. Inputs that share
+/// memory with self in another layout are copied into `copies`.
 void begin_in_place(std::string_view op, const Tensor& self, DType common,
-                    std::span<const Operand> inputs);
+                    std::span<Operand> inputs, std::span<Tensor> copies);
 
 namespace detail {
 

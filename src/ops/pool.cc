@@ -1,12 +1,7 @@
 #include "tenon/ops/pool.h"
 
-#include <algorithm>
-
 #include "src/kernels/pool.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
-#include "tenon/ops/index.h"
-#include "tenon/ops/view.h"
 
 namespace tenon {
 namespace {
@@ -92,92 +87,6 @@ Geometry geometry(std::string_view who, const Tensor& input, const PoolWindow& w
   return g;
 }
 
-/// (planes, rest): the pooled dims flattened, the others too.
-Tensor as_planes(const Tensor& t, std::int64_t planes) {
-  return reshape(t, Shape{planes, planes == 0 ? 0 : t.numel() / planes});
-}
-
-/// Saved are the indices; dims are the input's sizes, number 0 the planes.
-void max_pool_backward(Backward& call) {
-  const auto planes = static_cast<std::int64_t>(call.number());
-  const Tensor& g = call.grad();
-  if (g.numel() == 0) {
-    call.give(0, Tensor::zeros_in(g.context(), call.dims(), g.dtype()));
-    return;
-  }
-  const Shape flat{planes, numel_of(call.dims()) / planes};
-  const Tensor sums = scatter_add(Tensor::zeros_in(g.context(), flat, g.dtype()), 1,
-                                  as_planes(call.saved(0), planes), as_planes(g, planes));
-  call.give(0, reshape(sums, call.dims()));
-}
-
-/// What a node keeps of an average pooling: its `extra`.
-class AvgRecord final : public Object {
- public:
-  AvgRecord(Context& context, const PoolShape& s, const PoolWindow& w, bool count, std::int64_t d)
-      : Object(context, Life::kInsideContext), shape(s), window(w), count_pad(count), divisor(d) {}
-  const PoolShape shape;
-  const PoolWindow window;
-  const bool count_pad;
-  const std::int64_t divisor;
-};
-
-/// Each window's share of the gradient added to all its elements.
-template <class T>
-void spread_windows(const AvgRecord& r, const T* grad, T* out) {
-  const PoolShape& s = r.shape;
-  const std::int64_t height = kernels::pool_out_height(s);
-  const std::int64_t width = kernels::pool_out_width(s);
-  for (std::int64_t plane = 0; plane < s.planes; ++plane, out += s.in_height * s.in_width) {
-    for (std::int64_t i = 0; i < height; ++i) {
-      const std::int64_t top = i * s.stride_height - s.pad_height;
-      const std::int64_t bottom = std::min(top + s.kernel_height, s.in_height + s.pad_height);
-      for (std::int64_t j = 0; j < width; ++j) {
-        const std::int64_t left = j * s.stride_width - s.pad_width;
-        const std::int64_t right = std::min(left + s.kernel_width, s.in_width + s.pad_width);
-        const std::int64_t y0 = std::max<std::int64_t>(top, 0);
-        const std::int64_t y1 = std::min(bottom, s.in_height);
-        const std::int64_t x0 = std::max<std::int64_t>(left, 0);
-        const std::int64_t x1 = std::min(right, s.in_width);
-        const std::int64_t count = r.divisor != 0 ? r.divisor
-                                   : r.count_pad  ? (bottom - top) * (right - left)
-                                                  : (y1 - y0) * (x1 - x0);
-        const T share = *grad++ / static_cast<T>(count);
-        for (std::int64_t y = y0; y < y1; ++y) {
-          for (std::int64_t x = x0; x < x1; ++x)
-            out[y * s.in_width + x] += share;
-        }
-      }
-    }
-  }
-}
-
-void avg_pool_backward(Backward& call);
-
-/// Linear in the gradient: its own gradient is the pooling again.
-void avg_spread_backward(Backward& call) {
-  const auto& r = static_cast<const AvgRecord&>(*call.node().extra);
-  call.give(0, detail::avg_pool("avg_pool", call.grad(), r.window, r.count_pad, r.divisor));
-}
-
-void avg_pool_backward(Backward& call) {
-  const auto& r = static_cast<const AvgRecord&>(*call.node().extra);
-  const Tensor& g = call.grad();
-  const Tensor out = Tensor::zeros_in(g.context(), call.dims(), g.dtype());
-  const Tensor dense = g.detach().contiguous();
-  if (g.numel() > 0) {
-    dispatch_compute(g.dtype(),
-                     [&]<class T>() { spread_windows<T>(r, dense.data<T>(), out.data<T>()); });
-  }
-  if (wants_grad(g)) {
-    if (const Ref<Node> node = start_node("avg_pool_gradient", avg_spread_backward, {&g})) {
-      node->extra = call.node().extra;
-      node->attach(out);
-    }
-  }
-  call.give(0, out);
-}
-
 }  // namespace
 
 namespace detail {
@@ -189,28 +98,16 @@ Tensor max_pool(std::string_view who, const Tensor& input, const PoolWindow& win
   if (is_half(input.dtype())) {
     return max_pool(who, to_float(input), window, indices).to(input.dtype());
   }
-  const bool wanted = wants_grad(input);
-  const Tensor x = input.is_contiguous() ? input : input.detach().contiguous();
+  const Tensor x = input.contiguous();
   const Tensor y = Tensor::empty_in(x.context(), g.out_sizes, x.dtype());
-  Tensor own_indices;
-  if (wanted && indices == nullptr)
-    indices = &own_indices;
   if (indices != nullptr)
     *indices = Tensor::empty_in(x.context(), g.out_sizes, DType::kInt64);
-  if (y.numel() > 0) {
-    dispatch_compute(x.dtype(), [&]<class T>() {
-      kernels::max_pool2d(g.shape, x.data<T>(), y.data<T>(),
-                          indices != nullptr ? indices->data<std::int64_t>() : nullptr);
-    });
-  }
-  if (wanted) [[unlikely]] {
-    if (const Ref<Node> node = start_node("max_pool", max_pool_backward, {&input})) {
-      node->dims = input.sizes();
-      node->numbers[0] = static_cast<double>(g.shape.planes);
-      node->save(*indices);
-      node->attach(y);
-    }
-  }
+  if (y.numel() == 0)
+    return y;
+  dispatch_compute(x.dtype(), [&]<class T>() {
+    kernels::max_pool2d(g.shape, x.data<T>(), y.data<T>(),
+                        indices != nullptr ? indices->data<std::int64_t>() : nullptr);
+  });
   return y;
 }
 
@@ -222,16 +119,8 @@ Tensor avg_pool(std::string_view who, const Tensor& input, const PoolWindow& win
     return avg_pool(who, to_float(input), window, count_include_pad, divisor_override)
         .to(input.dtype());
   }
-  const Tensor x = input.is_contiguous() ? input : input.detach().contiguous();
+  const Tensor x = input.contiguous();
   const Tensor y = Tensor::empty_in(x.context(), g.out_sizes, x.dtype());
-  if (wants_grad(input)) [[unlikely]] {
-    if (const Ref<Node> node = start_node("avg_pool", avg_pool_backward, {&input})) {
-      node->dims = input.sizes();
-      node->extra =
-          make<AvgRecord>(y.context(), g.shape, window, count_include_pad, divisor_override);
-      node->attach(y);
-    }
-  }
   if (y.numel() == 0)
     return y;
   dispatch_compute(x.dtype(), [&]<class T>() {

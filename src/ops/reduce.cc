@@ -4,9 +4,7 @@
 
 #include "src/ops/dims.h"
 #include "src/ops/fold.h"
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
-#include "src/ops/reduce_gradients.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/index.h"
 #include "tenon/ops/reduce.h"
@@ -287,32 +285,6 @@ FoldPlan plan_for(std::string_view op, const Tensor& x, std::span<const Int> dim
   return FoldPlan(x, mark_dims(op, dims, x.sizes(), true), keepdim);
 }
 
-/// Records a fold of x along dims: the node knows x's sizes and those with the folded dims as 1.
-Tensor recorded(std::string_view op, BackwardFunction back, const Tensor& x,
-                std::span<const Int> dims, const Tensor& out, bool saves, double number = 0,
-                double second = 0) {
-  if (!wants_grad(x)) [[likely]]
-    return out;
-  const Ref<Node> node = start_node(op, back, {&x});
-  if (!node)
-    return out;
-  const std::vector<bool> marked = mark_dims(op, dims, x.sizes(), true);
-  node->dims = x.sizes();
-  node->more_dims = x.sizes();
-  for (std::size_t d = 0; d < marked.size(); ++d) {
-    if (marked[d])
-      node->more_dims[d] = 1;
-  }
-  node->numbers[0] = number;
-  node->numbers[1] = second;
-  if (saves) {
-    node->save(x);
-    node->save_result(out);
-  }
-  node->attach(out);
-  return out;
-}
-
 std::span<const Int> one_or_all(const std::optional<Int>& dim) {
   return dim ? std::span<const Int>(&*dim, 1) : std::span<const Int>();
 }
@@ -352,8 +324,7 @@ ValueAndIndex with_values(const Tensor& x, Int dim, bool keepdim, const Tensor& 
 Tensor sum(const Tensor& x, std::span<const Int> dims, bool keepdim, std::optional<DType> dtype) {
   const Tensor from = dtype ? x.to(*dtype) : x;
   const FoldPlan plan = plan_for("sum", from, dims, keepdim);
-  const Tensor out = run_either<SumFolder>(from, plan, dtype.value_or(sum_dtype(x.dtype())));
-  return recorded("sum", gradients::sum, from, dims, out, false);
+  return run_either<SumFolder>(from, plan, dtype.value_or(sum_dtype(x.dtype())));
 }
 
 Tensor nansum(const Tensor& x, std::span<const Int> dims, bool keepdim,
@@ -361,16 +332,13 @@ Tensor nansum(const Tensor& x, std::span<const Int> dims, bool keepdim,
   const Tensor from = dtype ? x.to(*dtype) : x;
   if (!is_floating(from.dtype()))
     return sum(from, dims, keepdim, dtype);
-  const Tensor out =
-      run(from, plan_for("nansum", from, dims, keepdim), from.dtype(), NansumFolder{});
-  return recorded("nansum", gradients::nansum, from, dims, out, true);
+  return run(from, plan_for("nansum", from, dims, keepdim), from.dtype(), NansumFolder{});
 }
 
 Tensor mean(const Tensor& x, std::span<const Int> dims, bool keepdim, std::optional<DType> dtype) {
   const Tensor from = dtype ? x.to(*dtype) : x;
   check_floating("mean", from);
-  const Tensor out = run(from, plan_for("mean", from, dims, keepdim), from.dtype(), MeanFolder{});
-  return recorded("mean", gradients::mean, from, dims, out, false);
+  return run(from, plan_for("mean", from, dims, keepdim), from.dtype(), MeanFolder{});
 }
 
 Tensor nanmean(const Tensor& x, std::span<const Int> dims, bool keepdim,
@@ -383,34 +351,29 @@ Tensor nanmean(const Tensor& x, std::span<const Int> dims, bool keepdim,
 Tensor prod(const Tensor& x, std::optional<Int> dim, bool keepdim, std::optional<DType> dtype) {
   const Tensor from = dtype ? x.to(*dtype) : x;
   const FoldPlan plan = plan_for("prod", from, one_or_all(dim), keepdim);
-  const Tensor out = run_either<ProdFolder>(from, plan, dtype.value_or(sum_dtype(x.dtype())));
-  return recorded("prod", gradients::prod, from, one_or_all(dim), out, true);
+  return run_either<ProdFolder>(from, plan, dtype.value_or(sum_dtype(x.dtype())));
 }
 
 Tensor amax(const Tensor& x, std::span<const Int> dims, bool keepdim) {
   const FoldPlan plan = plan_for("amax", x, dims, keepdim);
   check_choice("amax", x, dims);
-  return recorded("amax", gradients::extreme, x, dims, run_either<Largest>(x, plan, x.dtype()),
-                  true);
+  return run_either<Largest>(x, plan, x.dtype());
 }
 
 Tensor amin(const Tensor& x, std::span<const Int> dims, bool keepdim) {
   const FoldPlan plan = plan_for("amin", x, dims, keepdim);
   check_choice("amin", x, dims);
-  return recorded("amin", gradients::extreme, x, dims, run_either<Smallest>(x, plan, x.dtype()),
-                  true);
+  return run_either<Smallest>(x, plan, x.dtype());
 }
 
 Tensor max(const Tensor& x) {
   check_choice("max", x, {});
-  const Tensor out = run_either<Largest>(x, plan_for("max", x, {}, false), x.dtype());
-  return recorded("max", gradients::extreme, x, {}, out, true);
+  return run_either<Largest>(x, plan_for("max", x, {}, false), x.dtype());
 }
 
 Tensor min(const Tensor& x) {
   check_choice("min", x, {});
-  const Tensor out = run_either<Smallest>(x, plan_for("min", x, {}, false), x.dtype());
-  return recorded("min", gradients::extreme, x, {}, out, true);
+  return run_either<Smallest>(x, plan_for("min", x, {}, false), x.dtype());
 }
 
 ValueAndIndex max(const Tensor& x, Int dim, bool keepdim) {
@@ -476,8 +439,7 @@ Tensor spread(std::string_view op, const Tensor& x, std::span<const Int> dims, d
   const FoldPlan plan = plan_for(op, x, dims, keepdim);
   const Tensor means = run(x, plan, DType::kFloat64, MeanFolder{});
   VarFolder folder{means.data<double>(), correction, root};
-  const Tensor out = run(x, plan, x.dtype(), folder);
-  return recorded(op, gradients::spread, x, dims, out, true, correction, root ? 1 : 0);
+  return run(x, plan, x.dtype(), folder);
 }
 
 }  // namespace
@@ -498,8 +460,7 @@ Tensor norm(const Tensor& x, double p, std::span<const Int> dims, bool keepdim,
   if (plan.folded.count == 0 && (p < 0 || std::isinf(p))) {
     fail(ErrorCode::kRuntime, "norm: order ", p, " of no elements, ", x.sizes());
   }
-  const Tensor out = run(from, plan, from.dtype(), NormFolder{p});
-  return recorded("norm", gradients::norm, from, dims, out, true, p);
+  return run(from, plan, from.dtype(), NormFolder{p});
 }
 
 Tensor logsumexp(const Tensor& x, std::span<const Int> dims, bool keepdim) {
@@ -509,8 +470,7 @@ Tensor logsumexp(const Tensor& x, std::span<const Int> dims, bool keepdim) {
   const Tensor largest = plan.folded.count > 0
                              ? run(from, plan, DType::kFloat64, Largest<double>{})
                              : Tensor::zeros_in(x.context(), plan.out_sizes, DType::kFloat64);
-  const Tensor out = run(from, plan, from.dtype(), LogsumexpFolder{largest.data<double>()});
-  return recorded("logsumexp", gradients::logsumexp, from, dims, out, true);
+  return run(from, plan, from.dtype(), LogsumexpFolder{largest.data<double>()});
 }
 
 Tensor sum_to_size(const Tensor& x, std::span<const Int> sizes) {

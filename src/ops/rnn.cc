@@ -6,12 +6,8 @@
 #include "src/kernels/gemm.h"
 #include "src/kernels/rnn.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
 #include "src/ops/scratch.h"
 #include "tenon/ops/dropout.h"
-#include "tenon/ops/elementwise.h"
-#include "tenon/ops/linear.h"
-#include "tenon/ops/view.h"
 
 namespace tenon {
 namespace {
@@ -169,59 +165,6 @@ LstmWeights widen(const LstmWeights& w) {
           to_float(w.weight_hr)};
 }
 
-/// The same as run() in recorded ops, step by step: for training. Gives h at every step (T, N, P);
-/// `h` and `c` are the state before and after.
-Tensor run_recorded(const Tensor& x, const LstmWeights& w, bool backwards, Tensor* h, Tensor* c) {
-  const std::int64_t steps = x.sizes()[0];
-  const Tensor from_input = linear(x, w.weight_ih, w.bias_ih);
-  std::vector<Tensor> outputs(static_cast<std::size_t>(steps));
-  for (std::int64_t step = 0; step < steps; ++step) {
-    const std::int64_t t = backwards ? steps - 1 - step : step;
-    const Tensor gates = add(select(from_input, 0, t), linear(*h, w.weight_hh, w.bias_hh));
-    const std::vector<Tensor> part = chunk(gates, 4, -1);
-    *c = add(mul(sigmoid(part[1]), *c), mul(sigmoid(part[0]), tanh(part[2])));
-    *h = mul(sigmoid(part[3]), tanh(*c));
-    if (w.weight_hr.defined())
-      *h = linear(*h, w.weight_hr);
-    outputs[static_cast<std::size_t>(t)] = *h;
-  }
-  return stack(outputs, 0);
-}
-
-LstmResult lstm_recorded(const Tensor& input, const Tensor& h0, const Tensor& c0,
-                         std::span<const LstmWeights> weights, const LstmOptions& options,
-                         std::size_t directions, Generator& generator) {
-  Tensor x = input;
-  std::vector<Tensor> last_h;
-  std::vector<Tensor> last_c;
-  const std::size_t layers = weights.size() / directions;
-  for (std::size_t layer = 0; layer < layers; ++layer) {
-    std::vector<Tensor> outputs;
-    for (std::size_t d = 0; d < directions; ++d) {
-      const auto i = static_cast<std::int64_t>(layer * directions + d);
-      Tensor h = select(h0, 0, i);
-      Tensor c = select(c0, 0, i);
-      outputs.push_back(run_recorded(x, weights[static_cast<std::size_t>(i)], d == 1, &h, &c));
-      last_h.push_back(h);
-      last_c.push_back(c);
-    }
-    x = directions == 1 ? outputs[0] : cat(outputs, -1);
-    if (layer + 1 < layers)
-      x = dropout(x, options.dropout, options.training, generator);
-  }
-  return {x, stack(last_h, 0), stack(last_c, 0)};
-}
-
-/// Whether anything of it is to be recorded.
-bool is_recorded(const Tensor& input, const Tensor& h0, const Tensor& c0,
-                 std::span<const LstmWeights> weights) {
-  bool wanted = wants_grad(input, h0, c0);
-  for (const LstmWeights& w : weights) {
-    wanted = wanted || wants_grad(w.weight_ih, w.weight_hh, w.bias_ih, w.bias_hh, w.weight_hr);
-  }
-  return wanted && is_recording(input.context());
-}
-
 }  // namespace
 
 namespace detail {
@@ -241,8 +184,6 @@ LstmResult lstm(std::string_view who, const Tensor& input, const Tensor& h0, con
     const DType dtype = input.dtype();
     return {r.output.to(dtype), r.h.to(dtype), r.c.to(dtype)};
   }
-  if (input.sizes()[0] > 0 && is_recorded(input, h0, c0, weights)) [[unlikely]]
-    return lstm_recorded(input, h0, c0, weights, options, directions, generator);
   LstmResult result;
   result.h = h0.clone();
   result.c = c0.clone();

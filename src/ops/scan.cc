@@ -4,11 +4,7 @@
 
 #include "src/ops/dims.h"
 #include "src/ops/fold.h"
-#include "src/ops/gradients.h"
-#include "tenon/ops/elementwise.h"
-#include "tenon/ops/index.h"
 #include "tenon/ops/reduce.h"
-#include "tenon/ops/view.h"
 
 namespace tenon {
 namespace {
@@ -129,114 +125,14 @@ ValueAndIndex cumulative_extreme(std::string_view op, const Tensor& x, Int dim) 
                                 : running_extreme<Int, kSign>(x, d);
 }
 
-// ---- gradients: number 0 is the dim; saved are, where needed, x and the result
-// --------------------
-
-/// Sums from the end.
-Tensor sums_behind(const Tensor& x, Int dim) {
-  if (x.ndim() == 0)
-    return x;
-  const Int dims[] = {dim};
-  return flip(cumsum(flip(x, dims), dim), dims);
-}
-Int dim_of(const Backward& call) {
-  return static_cast<Int>(call.number(0));
-}
-
-void cumsum_backward(Backward& call) {
-  call.give(0, sums_behind(call.grad(), dim_of(call)));
-}
-
-void cumprod_backward(Backward& call) {
-  const Tensor x = call.saved(0);
-  const Tensor& g = call.grad();
-  const Int dim = dim_of(call);
-  if (x.numel() == 0 || x.ndim() == 0) {
-    call.give(0, g);
-    return;
-  }
-  if (all(ne(x, 0)).item_int() != 0) {
-    call.give(0, div(sums_behind(mul(g, call.saved(1)), dim), x));
-    return;
-  }
-  // With zeros: the products without factor i, for each i.
-  std::vector<Tensor> parts;
-  const Int n = x.size(dim);
-  const Int along[] = {dim};
-  for (Int i = 0; i < n; ++i) {
-    Tensor one = Tensor::empty_like(slice(x, dim, i, i + 1));
-    one.fill_(1);
-    const Tensor without = cat({slice(x, dim, 0, i), one, slice(x, dim, i + 1, std::nullopt)}, dim);
-    const Tensor products = mul(g, cumprod(without, dim));
-    parts.push_back(sum(slice(products, dim, i, std::nullopt), along, true));
-  }
-  call.give(0, cat(parts, dim));
-}
-
-void logcumsumexp_backward(Backward& call) {
-  const Tensor x = call.saved(0);
-  const Tensor y = call.saved(1);
-  const Tensor& g = call.grad();
-  const Int dim = dim_of(call);
-  if (x.ndim() == 0) {
-    call.give(0, g);
-    return;
-  }
-  const Int dims[] = {dim};
-  // Σ g e^(x - y), positive and negative gradients apart, as logarithms.
-  const auto part = [&](const Tensor& size) {
-    const Tensor logs = sub(log(size), y);
-    return exp(add(flip(logcumsumexp(flip(logs, dims), dim), dims), x));
-  };
-  const Tensor positive = part(clamp(g, 0, std::nullopt));
-  const Tensor negative = part(clamp(neg(g), 0, std::nullopt));
-  call.give(0, sub(positive, negative));
-}
-
-void extreme_backward(Backward& call) {
-  const Tensor& g = call.grad();
-  call.give(0, scatter_add(zeros_like(g), dim_of(call), call.saved(0), g));
-}
-
-Tensor recorded(std::string_view op, BackwardFunction back, const Tensor& x, Int dim,
-                const Tensor& out, bool saves) {
-  if (!wants_grad(x)) [[likely]]
-    return out;
-  if (const Ref<Node> node = start_node(op, back, {&x})) {
-    node->numbers[0] = static_cast<double>(wrap_dim(op, dim, x.sizes()));
-    if (saves) {
-      node->save(x);
-      node->save_result(out);
-    }
-    node->attach(out);
-  }
-  return out;
-}
-
-ValueAndIndex recorded_extreme(std::string_view op, const Tensor& x, Int dim,
-                               const ValueAndIndex& pair) {
-  if (wants_grad(x)) [[unlikely]] {
-    if (const Ref<Node> node = start_node(op, extreme_backward, {&x})) {
-      node->numbers[0] = static_cast<double>(wrap_dim(op, dim, x.sizes()));
-      node->save(pair.indices);
-      node->attach(pair.values);
-    }
-  }
-  return pair;
-}
-
 }  // namespace
 
 Tensor cumsum(const Tensor& x, Int dim, std::optional<DType> dtype) {
-  const Tensor from = dtype ? x.to(*dtype) : x;
-  return recorded("cumsum", cumsum_backward, from, dim,
-                  accumulate<plus<double>, plus<Int>>("cumsum", from, dim, dtype), false);
+  return accumulate<plus<double>, plus<Int>>("cumsum", x, dim, dtype);
 }
 
 Tensor cumprod(const Tensor& x, Int dim, std::optional<DType> dtype) {
-  const Tensor from = dtype ? x.to(*dtype) : x;
-  return recorded("cumprod", cumprod_backward, from, dim,
-                  accumulate<times<double>, times<Int>>("cumprod", from, dim, dtype), true);
+  return accumulate<times<double>, times<Int>>("cumprod", x, dim, dtype);
 }
 
 Tensor logcumsumexp(const Tensor& x, Int dim) {
@@ -256,14 +152,14 @@ Tensor logcumsumexp(const Tensor& x, Int dim) {
       values[i] = larger + std::log1p(std::exp(-std::fabs(a - b)));
     }
   });
-  return recorded("logcumsumexp", logcumsumexp_backward, x, dim, out, true);
+  return out;
 }
 
 ValueAndIndex cummax(const Tensor& x, Int dim) {
-  return recorded_extreme("cummax", x, dim, cumulative_extreme<1>("cummax", x, dim));
+  return cumulative_extreme<1>("cummax", x, dim);
 }
 ValueAndIndex cummin(const Tensor& x, Int dim) {
-  return recorded_extreme("cummin", x, dim, cumulative_extreme<-1>("cummin", x, dim));
+  return cumulative_extreme<-1>("cummin", x, dim);
 }
 
 }  // namespace tenon

@@ -2,29 +2,8 @@
 
 #include "src/kernels/softmax.h"
 #include "src/ops/checks.h"
-#include "src/ops/gradients.h"
-#include "tenon/ops/elementwise.h"
-#include "tenon/ops/reduce.h"
 
 namespace tenon {
-namespace {
-
-/// Saved is the result y; number 0 is the dim.
-void softmax_backward(Backward& call) {
-  const Tensor y = call.saved(0);
-  const Tensor gy = mul(call.grad(), y);
-  const std::int64_t dims[] = {static_cast<std::int64_t>(call.number())};
-  call.give(0, sub(gy, mul(y, sum(gy, dims, true))));
-}
-
-void log_softmax_backward(Backward& call) {
-  const Tensor& g = call.grad();
-  const std::int64_t dims[] = {static_cast<std::int64_t>(call.number())};
-  call.give(0, sub(g, mul(exp(call.saved(0)), sum(g, dims, true))));
-}
-
-}  // namespace
-
 namespace detail {
 
 Tensor softmax(std::string_view who, const Tensor& input, std::int64_t dim, bool log) {
@@ -33,19 +12,10 @@ Tensor softmax(std::string_view who, const Tensor& input, std::int64_t dim, bool
   const int at = normalize_dim(who, dim, input.ndim() == 0 ? 1 : input.ndim());
   if (is_half(input.dtype()))
     return softmax(who, to_float(input), dim, log).to(input.dtype());
-  const Tensor x = input.is_contiguous() ? input : input.detach().contiguous();
+  const Tensor x = input.contiguous();
   const Tensor y = Tensor::empty_like(x);
-  const auto record = [&] {
-    const BackwardFunction back = log ? log_softmax_backward : softmax_backward;
-    if (const Ref<Node> node = start_node(log ? "log_softmax" : "softmax", back, {&input})) {
-      node->numbers[0] = at;
-      node->save_result(y);
-      node->attach(y);
-    }
-    return y;
-  };
   if (x.numel() == 0)
-    return wants_grad(input) ? record() : y;
+    return y;
   std::int64_t outer = 1;
   std::int64_t length = 1;
   std::int64_t inner = 1;
@@ -60,7 +30,7 @@ Tensor softmax(std::string_view who, const Tensor& input, std::int64_t dim, bool
       kernels::softmax(x.data<T>(), outer, length, inner, y.data<T>());
     }
   });
-  return wants_grad(input) ? record() : y;
+  return y;
 }
 
 }  // namespace detail

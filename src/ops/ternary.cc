@@ -2,11 +2,9 @@
 #include <cmath>
 #include <limits>
 
-#include "src/ops/gradients.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/op_values.h"
 #include "src/ops/pointwise.h"
-#include "src/ops/ternary_gradients.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/promote.h"
 
@@ -121,25 +119,9 @@ Operand exact(Operand operand) {
   return operand;
 }
 
-/// Saves all inputs; numbers go to the node's numbers.
-void record(std::string_view op, BackwardFunction back, std::span<const Operand> inputs,
-            const Tensor& out) {
-  std::vector<Tensor> tensors;
-  for (const Operand& input : inputs)
-    tensors.push_back(tensor_of(input));
-  const Ref<Node> node = start_node(op, back, tensors);
-  if (!node)
-    return;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    node->numbers[i] = inputs[i].is_tensor() ? 0 : inputs[i].as_double();
-    node->save(tensors[i]);
-  }
-  node->attach(out);
-}
-
 /// A new tensor of dtype `common`.
 Tensor run(std::string_view op, const PointwiseLoops& loops, DType common, Context& context,
-           std::span<const Operand> inputs, BackwardFunction back) {
+           std::span<const Operand> inputs) {
   if (!has_arithmetic(common)) {
     fail(ErrorCode::kUnsupported, op, ": ", dtype_name(common), " is for storage only");
   }
@@ -147,13 +129,8 @@ Tensor run(std::string_view op, const PointwiseLoops& loops, DType common, Conte
   if (loop == nullptr) {
     fail(ErrorCode::kNotImplemented, op, ": not implemented for ", dtype_name(common));
   }
-  const Tensor out = pointwise_output(op, context, inputs, common);
+  const Tensor out = Tensor::empty_in(context, pointwise_shape(op, inputs), common);
   run_pointwise(out, inputs, common, loop, false);
-  bool wanted = false;
-  for (const Operand& input : inputs)
-    wanted = wanted || wants_grad(input);
-  if (wanted) [[unlikely]]
-    record(op, back, inputs, out);
   return out;
 }
 
@@ -170,7 +147,7 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
     fail(ErrorCode::kRuntime, "where: condition must be bool, is ", dtype_name(condition.dtype()));
   }
   const Operand inputs[] = {exact(condition), a, b};
-  return run("where", kWhere, result_type(a, b), condition.context(), inputs, gradients::where);
+  return run("where", kWhere, result_type(a, b), condition.context(), inputs);
 }
 
 Tensor clamp(const Tensor& x, const std::optional<Operand>& min,
@@ -184,14 +161,14 @@ Tensor clamp(const Tensor& x, const std::optional<Operand>& min,
   // One bound is maximum or minimum, with numbers allowed.
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (min && max)
-    return run("clamp", kClamp, common, x.context(), operands, gradients::clamp);
+    return run("clamp", kClamp, common, x.context(), operands);
   if (is_floating(common)) {
     const Operand inputs[] = {x, min ? *min : exact(-kInfinity), max ? *max : exact(kInfinity)};
-    return run("clamp", kClamp, common, x.context(), inputs, gradients::clamp);
+    return run("clamp", kClamp, common, x.context(), inputs);
   }
   const Operand inputs[] = {x, min ? *min : exact(std::numeric_limits<Int>::min()),
                             max ? *max : exact(std::numeric_limits<Int>::max())};
-  return run("clamp", kClamp, common, x.context(), inputs, gradients::clamp);
+  return run("clamp", kClamp, common, x.context(), inputs);
 }
 
 Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight) {
@@ -200,7 +177,7 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight) {
          dtype_name(end.dtype()), ", ", dtype_name(weight.dtype()));
   }
   const Operand inputs[] = {start, end, weight.is_tensor() ? weight : exact(weight)};
-  return run("lerp", kLerp, start.dtype(), start.context(), inputs, gradients::lerp);
+  return run("lerp", kLerp, start.dtype(), start.context(), inputs);
 }
 
 Tensor addcmul(const Tensor& x, const Tensor& a, const Tensor& b, const Operand& value) {
@@ -208,7 +185,7 @@ Tensor addcmul(const Tensor& x, const Tensor& a, const Tensor& b, const Operand&
   const DType common = result_type(operands);
   check_whole_factor("addcmul", common, value);
   const Operand inputs[] = {x, a, b, value.is_tensor() ? value : exact(value)};
-  return run("addcmul", kAddcmul, common, x.context(), inputs, gradients::addcmul);
+  return run("addcmul", kAddcmul, common, x.context(), inputs);
 }
 
 Tensor addcdiv(const Tensor& x, const Tensor& a, const Tensor& b, const Operand& value) {
@@ -218,7 +195,7 @@ Tensor addcdiv(const Tensor& x, const Tensor& a, const Tensor& b, const Operand&
     fail(ErrorCode::kRuntime, "addcdiv: integers divide to floats; convert them first");
   }
   const Operand inputs[] = {x, a, b, value.is_tensor() ? value : exact(value)};
-  return run("addcdiv", kAddcdiv, common, x.context(), inputs, gradients::addcdiv);
+  return run("addcdiv", kAddcdiv, common, x.context(), inputs);
 }
 
 Tensor nan_to_num(const Tensor& x, std::optional<double> nan, std::optional<double> posinf,
@@ -238,22 +215,22 @@ Tensor nan_to_num(const Tensor& x, std::optional<double> nan, std::optional<doub
       break;
     default:
       if (!has_arithmetic(x.dtype()))
-        run("nan_to_num", kNanToNum, x.dtype(), x.context(), {}, nullptr);
+        run("nan_to_num", kNanToNum, x.dtype(), x.context(), {});
       return x.clone();
   }
   const Operand inputs[] = {x, exact(nan.value_or(0)), exact(posinf.value_or(largest)),
                             exact(neginf.value_or(-largest))};
-  return run("nan_to_num", kNanToNum, x.dtype(), x.context(), inputs, gradients::nan_to_num);
+  return run("nan_to_num", kNanToNum, x.dtype(), x.context(), inputs);
 }
 
 Tensor logit(const Tensor& x, std::optional<double> eps) {
   const DType common = is_floating(x.dtype()) ? x.dtype() : DType::kFloat32;
   if (eps) {
     const Operand inputs[] = {x, exact(*eps)};
-    return run("logit", kLogitClamped, common, x.context(), inputs, gradients::logit);
+    return run("logit", kLogitClamped, common, x.context(), inputs);
   }
   const Operand inputs[] = {x};
-  return run("logit", kLogit, common, x.context(), inputs, gradients::logit);
+  return run("logit", kLogit, common, x.context(), inputs);
 }
 
 Tensor round(const Tensor& x, std::int64_t decimals) {
@@ -261,8 +238,7 @@ Tensor round(const Tensor& x, std::int64_t decimals) {
     return round(x);
   const double scale = std::pow(10.0, static_cast<double>(decimals < 0 ? -decimals : decimals));
   const Operand inputs[] = {x, exact(scale)};
-  return run("round", decimals > 0 ? kRoundTo : kRoundToWhole, x.dtype(), x.context(), inputs,
-             gradients::zero);
+  return run("round", decimals > 0 ? kRoundTo : kRoundToWhole, x.dtype(), x.context(), inputs);
 }
 
 // ---- ops by name
@@ -278,13 +254,6 @@ Value call_clamp_one(const OpArgs& a, bool min) {
   const Operand limit = operand_arg(a, 1);
   return clamp(a.tensor(0), min ? std::optional<Operand>(limit) : std::nullopt,
                min ? std::nullopt : std::optional<Operand>(limit));
-}
-
-/// The first argument of an op whose result will be written over it: a copy if the gradient needs
-/// it.
-Tensor kept_first(const OpArgs& a) {
-  const Tensor x = a.tensor(0);
-  return wants_grad(x) && is_recording(x.context()) ? x.clone() : x;
 }
 
 /// Writes an op's result to its first argument: the in-place form of ops that have no own.
@@ -308,7 +277,7 @@ constexpr OpInfo kOps[] = {
      [](const OpArgs& a) -> Value { return clamp(a.tensor(0), bound(a, 1), bound(a, 2)); }},
     {"clamp_", "input, min=None, max=None", "clamp in place",
      [](const OpArgs& a) -> Value {
-       return into_first(a, clamp(kept_first(a), bound(a, 1), bound(a, 2)));
+       return into_first(a, clamp(a.tensor(0), bound(a, 1), bound(a, 2)));
      }},
     {"clamp_min", "input, min", "not below min",
      [](const OpArgs& a) -> Value { return call_clamp_one(a, true); }},
@@ -318,7 +287,7 @@ constexpr OpInfo kOps[] = {
      [](const OpArgs& a) -> Value { return lerp(a.tensor(0), a.tensor(1), operand_arg(a, 2)); }},
     {"lerp_", "input, end, weight", "lerp in place",
      [](const OpArgs& a) -> Value {
-       return into_first(a, lerp(kept_first(a), a.tensor(1), operand_arg(a, 2)));
+       return into_first(a, lerp(a.tensor(0), a.tensor(1), operand_arg(a, 2)));
      }},
     {"addcmul", "input, tensor1, tensor2, *, value=1", "input + value * tensor1 * tensor2",
      [](const OpArgs& a) -> Value {
@@ -326,7 +295,7 @@ constexpr OpInfo kOps[] = {
      }},
     {"addcmul_", "input, tensor1, tensor2, *, value=1", "addcmul in place",
      [](const OpArgs& a) -> Value {
-       return into_first(a, addcmul(kept_first(a), a.tensor(1), a.tensor(2), operand_arg(a, 3, 1)));
+       return into_first(a, addcmul(a.tensor(0), a.tensor(1), a.tensor(2), operand_arg(a, 3, 1)));
      }},
     {"addcdiv", "input, tensor1, tensor2, *, value=1", "input + value * tensor1 / tensor2",
      [](const OpArgs& a) -> Value {
@@ -334,7 +303,7 @@ constexpr OpInfo kOps[] = {
      }},
     {"addcdiv_", "input, tensor1, tensor2, *, value=1", "addcdiv in place",
      [](const OpArgs& a) -> Value {
-       return into_first(a, addcdiv(kept_first(a), a.tensor(1), a.tensor(2), operand_arg(a, 3, 1)));
+       return into_first(a, addcdiv(a.tensor(0), a.tensor(1), a.tensor(2), operand_arg(a, 3, 1)));
      }},
     {"nan_to_num", "input, nan=None, posinf=None, neginf=None", "NaN and infinities replaced",
      [](const OpArgs& a) -> Value {
@@ -347,7 +316,7 @@ constexpr OpInfo kOps[] = {
      [](const OpArgs& a) -> Value { return round(a.tensor(0), a.integer(1, 0)); },
      [](const Tensor& x) -> Tensor { return round(x); }},
     {"round_", "input, *, decimals=0", "round in place",
-     [](const OpArgs& a) -> Value { return into_first(a, round(kept_first(a), a.integer(1, 0))); }},
+     [](const OpArgs& a) -> Value { return into_first(a, round(a.tensor(0), a.integer(1, 0))); }},
 };
 
 }  // namespace

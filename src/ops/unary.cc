@@ -2,12 +2,10 @@
 #include <array>
 #include <cmath>
 
-#include "src/autograd/record.h"
 #include "src/kernels/elementwise.h"
 #include "src/ops/functions.h"
 #include "src/ops/op_tables.h"
 #include "src/ops/pointwise.h"
-#include "src/ops/unary_gradients.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/promote.h"
 
@@ -61,7 +59,6 @@ TENON_FLOAT_FUNCTION(Erfc, std::erfc(x));
 TENON_FLOAT_FUNCTION(Erfinv, erfinv_of(x));
 TENON_FLOAT_FUNCTION(Lgamma, lgamma_of(x));
 TENON_FLOAT_FUNCTION(Digamma, digamma_of(x));
-TENON_FLOAT_FUNCTION(Trigamma, trigamma_of(x));
 TENON_FLOAT_FUNCTION(Deg2rad, x* T(0.017453292519943295));
 TENON_FLOAT_FUNCTION(Rad2deg, x* T(57.295779513082321));
 TENON_FLOAT_FUNCTION(Silu, x* sigmoid_of(x));
@@ -258,86 +255,66 @@ enum class Rule : std::uint8_t {
   kFloat,   ///< Become float32.
 };
 
-/// What the gradient needs.
-enum class Saves : std::uint8_t { kNothing, kInput, kResult };
-
 struct UnaryRow {
   std::string_view name;
   PointwiseLoops loops;
   Rule rule;
   std::string_view doc;
-  BackwardFunction back = nullptr;  ///< Null: the result never requires gradients.
-  Saves saves = Saves::kNothing;
 };
 
 constexpr UnaryRow kRows[] = {
-    {"abs", loops_of<Abs, 1>(), Rule::kNoBool, "|x|", gradients::abs, Saves::kInput},
-    {"neg", loops_of<Neg, 1>(), Rule::kNoBool, "-x", gradients::neg},
-    {"sign", loops_of<Sign, 1>(), Rule::kCommon, "-1, 0 or 1", gradients::zero},
-    {"sgn", loops_of<Sign, 1>(), Rule::kCommon, "-1, 0 or 1", gradients::zero},
-    {"sqrt", loops_of<Sqrt, 1>(), Rule::kFloat, "square root", gradients::sqrt, Saves::kResult},
-    {"rsqrt", loops_of<Rsqrt, 1>(), Rule::kFloat, "1 / sqrt(x)", gradients::rsqrt, Saves::kResult},
-    {"reciprocal", loops_of<Reciprocal, 1>(), Rule::kFloat, "1 / x", gradients::reciprocal,
-     Saves::kResult},
-    {"exp", kernel_loops<Exp, kernels::exp<float>, kernels::exp<double>>(), Rule::kFloat, "e^x",
-     gradients::exp, Saves::kResult},
-    {"exp2", loops_of<Exp2, 1>(), Rule::kFloat, "2^x", gradients::exp2, Saves::kResult},
-    {"expm1", loops_of<Expm1, 1>(), Rule::kFloat, "e^x - 1", gradients::expm1, Saves::kResult},
-    {"log", loops_of<Log, 1>(), Rule::kFloat, "natural logarithm", gradients::log, Saves::kInput},
-    {"log2", loops_of<Log2, 1>(), Rule::kFloat, "logarithm to base 2", gradients::log2,
-     Saves::kInput},
-    {"log10", loops_of<Log10, 1>(), Rule::kFloat, "logarithm to base 10", gradients::log10,
-     Saves::kInput},
-    {"log1p", loops_of<Log1p, 1>(), Rule::kFloat, "log(1 + x)", gradients::log1p, Saves::kInput},
-    {"sin", loops_of<Sin, 1>(), Rule::kFloat, "sine", gradients::sin, Saves::kInput},
-    {"cos", loops_of<Cos, 1>(), Rule::kFloat, "cosine", gradients::cos, Saves::kInput},
-    {"tan", loops_of<Tan, 1>(), Rule::kFloat, "tangent", gradients::tan, Saves::kResult},
-    {"asin", loops_of<Asin, 1>(), Rule::kFloat, "arc sine", gradients::asin, Saves::kInput},
-    {"acos", loops_of<Acos, 1>(), Rule::kFloat, "arc cosine", gradients::acos, Saves::kInput},
-    {"atan", loops_of<Atan, 1>(), Rule::kFloat, "arc tangent", gradients::atan, Saves::kInput},
-    {"sinh", loops_of<Sinh, 1>(), Rule::kFloat, "hyperbolic sine", gradients::sinh, Saves::kInput},
-    {"cosh", loops_of<Cosh, 1>(), Rule::kFloat, "hyperbolic cosine", gradients::cosh,
-     Saves::kInput},
+    {"abs", loops_of<Abs, 1>(), Rule::kNoBool, "|x|"},
+    {"neg", loops_of<Neg, 1>(), Rule::kNoBool, "-x"},
+    {"sign", loops_of<Sign, 1>(), Rule::kCommon, "-1, 0 or 1"},
+    {"sgn", loops_of<Sign, 1>(), Rule::kCommon, "-1, 0 or 1"},
+    {"sqrt", loops_of<Sqrt, 1>(), Rule::kFloat, "square root"},
+    {"rsqrt", loops_of<Rsqrt, 1>(), Rule::kFloat, "1 / sqrt(x)"},
+    {"reciprocal", loops_of<Reciprocal, 1>(), Rule::kFloat, "1 / x"},
+    {"exp", kernel_loops<Exp, kernels::exp<float>, kernels::exp<double>>(), Rule::kFloat, "e^x"},
+    {"exp2", loops_of<Exp2, 1>(), Rule::kFloat, "2^x"},
+    {"expm1", loops_of<Expm1, 1>(), Rule::kFloat, "e^x - 1"},
+    {"log", loops_of<Log, 1>(), Rule::kFloat, "natural logarithm"},
+    {"log2", loops_of<Log2, 1>(), Rule::kFloat, "logarithm to base 2"},
+    {"log10", loops_of<Log10, 1>(), Rule::kFloat, "logarithm to base 10"},
+    {"log1p", loops_of<Log1p, 1>(), Rule::kFloat, "log(1 + x)"},
+    {"sin", loops_of<Sin, 1>(), Rule::kFloat, "sine"},
+    {"cos", loops_of<Cos, 1>(), Rule::kFloat, "cosine"},
+    {"tan", loops_of<Tan, 1>(), Rule::kFloat, "tangent"},
+    {"asin", loops_of<Asin, 1>(), Rule::kFloat, "arc sine"},
+    {"acos", loops_of<Acos, 1>(), Rule::kFloat, "arc cosine"},
+    {"atan", loops_of<Atan, 1>(), Rule::kFloat, "arc tangent"},
+    {"sinh", loops_of<Sinh, 1>(), Rule::kFloat, "hyperbolic sine"},
+    {"cosh", loops_of<Cosh, 1>(), Rule::kFloat, "hyperbolic cosine"},
     {"tanh", kernel_loops<Tanh, kernels::tanh<float>, kernels::tanh<double>>(), Rule::kFloat,
-     "hyperbolic tangent", gradients::tanh, Saves::kResult},
-    {"asinh", loops_of<Asinh, 1>(), Rule::kFloat, "inverse hyperbolic sine", gradients::asinh,
-     Saves::kInput},
-    {"acosh", loops_of<Acosh, 1>(), Rule::kFloat, "inverse hyperbolic cosine", gradients::acosh,
-     Saves::kInput},
-    {"atanh", loops_of<Atanh, 1>(), Rule::kFloat, "inverse hyperbolic tangent", gradients::atanh,
-     Saves::kInput},
+     "hyperbolic tangent"},
+    {"asinh", loops_of<Asinh, 1>(), Rule::kFloat, "inverse hyperbolic sine"},
+    {"acosh", loops_of<Acosh, 1>(), Rule::kFloat, "inverse hyperbolic cosine"},
+    {"atanh", loops_of<Atanh, 1>(), Rule::kFloat, "inverse hyperbolic tangent"},
     {"sigmoid", kernel_loops<Sigmoid, kernels::sigmoid<float>, kernels::sigmoid<double>>(),
-     Rule::kFloat, "1 / (1 + e^-x)", gradients::sigmoid, Saves::kResult},
-    {"floor", loops_of<Floor, 1>(), Rule::kNoBool, "whole number below", gradients::zero},
-    {"ceil", loops_of<Ceil, 1>(), Rule::kNoBool, "whole number above", gradients::zero},
-    {"trunc", loops_of<Trunc, 1>(), Rule::kNoBool, "whole number towards 0", gradients::zero},
-    {"frac", loops_of<Frac, 1>(), Rule::kNoBool, "x - trunc(x)", pass_gradient},
-    {"erf", loops_of<Erf, 1>(), Rule::kFloat, "error function", gradients::erf, Saves::kInput},
-    {"erfc", loops_of<Erfc, 1>(), Rule::kFloat, "1 - erf(x)", gradients::erfc, Saves::kInput},
-    {"erfinv", loops_of<Erfinv, 1>(), Rule::kFloat, "inverse error function", gradients::erfinv,
-     Saves::kResult},
-    {"lgamma", loops_of<Lgamma, 1>(), Rule::kFloat, "log |gamma(x)|", gradients::lgamma,
-     Saves::kInput},
-    {"digamma", loops_of<Digamma, 1>(), Rule::kFloat, "derivative of lgamma", gradients::digamma,
-     Saves::kInput},
-    {"deg2rad", loops_of<Deg2rad, 1>(), Rule::kFloat, "degrees to radians", gradients::deg2rad},
-    {"rad2deg", loops_of<Rad2deg, 1>(), Rule::kFloat, "radians to degrees", gradients::rad2deg},
+     Rule::kFloat, "1 / (1 + e^-x)"},
+    {"floor", loops_of<Floor, 1>(), Rule::kNoBool, "whole number below"},
+    {"ceil", loops_of<Ceil, 1>(), Rule::kNoBool, "whole number above"},
+    {"trunc", loops_of<Trunc, 1>(), Rule::kNoBool, "whole number towards 0"},
+    {"frac", loops_of<Frac, 1>(), Rule::kNoBool, "x - trunc(x)"},
+    {"erf", loops_of<Erf, 1>(), Rule::kFloat, "error function"},
+    {"erfc", loops_of<Erfc, 1>(), Rule::kFloat, "1 - erf(x)"},
+    {"erfinv", loops_of<Erfinv, 1>(), Rule::kFloat, "inverse error function"},
+    {"lgamma", loops_of<Lgamma, 1>(), Rule::kFloat, "log |gamma(x)|"},
+    {"digamma", loops_of<Digamma, 1>(), Rule::kFloat, "derivative of lgamma"},
+    {"deg2rad", loops_of<Deg2rad, 1>(), Rule::kFloat, "degrees to radians"},
+    {"rad2deg", loops_of<Rad2deg, 1>(), Rule::kFloat, "radians to degrees"},
     {"bitwise_not", loops_of<BitNot, 1>(), Rule::kCommon, "~x"},
     {"logical_not", loops_of<LogicalNot, 1>(), Rule::kCommon, "x == 0"},
     {"relu", kernel_loops<Relu, kernels::relu<float>, kernels::relu<double>>(), Rule::kNoBool,
-     "max(x, 0)", gradients::relu, Saves::kResult},
-    {"relu6", loops_of<Relu6, 1>(), Rule::kNoBool, "min(max(x, 0), 6)", gradients::relu6,
-     Saves::kInput},
-    {"silu", loops_of<Silu, 1>(), Rule::kNoBool, "x * sigmoid(x)", gradients::silu, Saves::kInput},
-    {"mish", loops_of<Mish, 1>(), Rule::kNoBool, "x * tanh(softplus(x))", gradients::mish,
-     Saves::kInput},
-    {"selu", loops_of<Selu, 1>(), Rule::kNoBool, "scaled ELU", gradients::selu, Saves::kInput},
-    {"hardsigmoid", loops_of<Hardsigmoid, 1>(), Rule::kNoBool, "min(max(x + 3, 0), 6) / 6",
-     gradients::hardsigmoid, Saves::kInput},
-    {"hardswish", loops_of<Hardswish, 1>(), Rule::kNoBool, "x * hardsigmoid(x)",
-     gradients::hardswish, Saves::kInput},
+     "max(x, 0)"},
+    {"relu6", loops_of<Relu6, 1>(), Rule::kNoBool, "min(max(x, 0), 6)"},
+    {"silu", loops_of<Silu, 1>(), Rule::kNoBool, "x * sigmoid(x)"},
+    {"mish", loops_of<Mish, 1>(), Rule::kNoBool, "x * tanh(softplus(x))"},
+    {"selu", loops_of<Selu, 1>(), Rule::kNoBool, "scaled ELU"},
+    {"hardsigmoid", loops_of<Hardsigmoid, 1>(), Rule::kNoBool, "min(max(x + 3, 0), 6) / 6"},
+    {"hardswish", loops_of<Hardswish, 1>(), Rule::kNoBool, "x * hardsigmoid(x)"},
     // From here on without an in-place form in torch.
-    {"square", loops_of<Square, 1>(), Rule::kCommon, "x^2", gradients::square, Saves::kInput},
+    {"square", loops_of<Square, 1>(), Rule::kCommon, "x^2"},
     {"positive", loops_of<Positive, 1>(), Rule::kNoBool, "x"},
     {"signbit", loops_of<Signbit, 1>(), Rule::kCommon, "x < 0, counting -0"},
     {"isnan", loops_of<Isnan, 1>(), Rule::kCommon, "x is NaN"},
@@ -345,20 +322,14 @@ constexpr UnaryRow kRows[] = {
     {"isfinite", loops_of<Isfinite, 1>(), Rule::kCommon, "x is finite"},
     {"isposinf", loops_of<Isposinf, 1>(), Rule::kCommon, "x is +inf"},
     {"isneginf", loops_of<Isneginf, 1>(), Rule::kCommon, "x is -inf"},
-    {"softsign", loops_of<Softsign, 1>(), Rule::kFloat, "x / (1 + |x|)", gradients::softsign,
-     Saves::kInput},
-    {"tanhshrink", loops_of<Tanhshrink, 1>(), Rule::kFloat, "x - tanh(x)", gradients::tanhshrink,
-     Saves::kInput},
-    {"logsigmoid", loops_of<Logsigmoid, 1>(), Rule::kNoBool, "log(sigmoid(x))",
-     gradients::logsigmoid, Saves::kInput},
-    // Not ops of their own: what round() without decimals does, and digamma's derivative.
-    {"trigamma", loops_of<Trigamma, 1>(), Rule::kFloat, "second derivative of lgamma",
-     gradients::unknown},
-    {"round", loops_of<Round, 1>(), Rule::kNoBool, "nearest whole number, halves to even",
-     gradients::zero},
+    {"softsign", loops_of<Softsign, 1>(), Rule::kFloat, "x / (1 + |x|)"},
+    {"tanhshrink", loops_of<Tanhshrink, 1>(), Rule::kFloat, "x - tanh(x)"},
+    {"logsigmoid", loops_of<Logsigmoid, 1>(), Rule::kNoBool, "log(sigmoid(x))"},
+    // Not ops of their own: what round() without decimals does.
+    {"round", loops_of<Round, 1>(), Rule::kNoBool, "nearest whole number, halves to even"},
 };
 constexpr std::size_t kRowCount = std::size(kRows);
-constexpr std::size_t kPublicRows = kRowCount - 2;
+constexpr std::size_t kPublicRows = kRowCount - 1;
 
 constexpr std::size_t find_row(std::string_view name) {
   for (std::size_t i = 0; i < kRowCount; ++i) {
@@ -392,37 +363,19 @@ DType common_dtype(const UnaryRow& row, DType dtype) {
 
 Tensor unary(const UnaryRow& row, const Tensor& x) {
   const DType common = common_dtype(row, x.dtype());
-  const Tensor out = empty_laid_out_like(x, row.loops.gives_bool ? DType::kBool : common);
+  const Tensor out =
+      Tensor::empty_in(x.context(), x.sizes(), row.loops.gives_bool ? DType::kBool : common);
   const Operand inputs[] = {x};
   run_pointwise(out, inputs, common, row.loops.of(compute_of(common)), row.loops.gives_bool);
-  if (wants_grad(x) && row.back != nullptr) [[unlikely]] {
-    if (const Ref<Node> node = start_node(row.name, row.back, {&x})) {
-      if (row.saves == Saves::kInput)
-        node->save(x);
-      if (row.saves == Saves::kResult)
-        node->save_result(out);
-      node->attach(out);
-    }
-  }
   return out;
 }
 
 const Tensor& unary_in_place(const UnaryRow& row, const Tensor& x) {
   const DType common = common_dtype(row, x.dtype());
   Operand inputs[] = {x};
-  Ref<Node> node;
-  if (wants_grad(x)) [[unlikely]] {
-    node = start_in_place(row.name, row.back != nullptr ? row.back : gradients::zero, {&x});
-    if (node && row.saves == Saves::kInput)
-      node->save(x.clone());
-  }
-  begin_in_place(row.name, x, row.loops.gives_bool ? DType::kBool : common, inputs);
+  Tensor copies[1];
+  begin_in_place(row.name, x, row.loops.gives_bool ? DType::kBool : common, inputs, copies);
   run_pointwise(x, inputs, common, row.loops.of(compute_of(common)), row.loops.gives_bool);
-  if (node) [[unlikely]] {
-    if (row.saves == Saves::kResult)
-      node->save_result(x);
-    finish_in_place(x, std::move(node));
-  }
   return x;
 }
 
@@ -556,9 +509,6 @@ Tensor lgamma(const Tensor& x) {
 }
 Tensor digamma(const Tensor& x) {
   return run("digamma", x);
-}
-Tensor gradients::trigamma(const Tensor& x) {
-  return run("trigamma", x);
 }
 Tensor isnan(const Tensor& x) {
   return run("isnan", x);

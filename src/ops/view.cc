@@ -1,8 +1,6 @@
 // Views: sizes, strides and offset change, the storage is shared.
 #include <algorithm>
 
-#include "src/autograd/record.h"
-#include "src/autograd/views.h"
 #include "src/ops/dims.h"
 #include "tenon/ops/view.h"
 
@@ -81,35 +79,11 @@ bool view_strides(const Tensor& x, const Shape& sizes, Strides* out) {
   return view_dim == -1;
 }
 
-/// A view by its layout, with its gradient function.
-Tensor with(std::string_view op, const Tensor& x, const Shape& sizes, const Strides& strides,
-            std::int64_t offset, BackwardFunction back, std::span<const std::int64_t> dims = {}) {
-  const Tensor out = detail::plain_view(x, sizes, strides, offset);
-  record_view(out, x, op, back, dims);
-  return out;
+Tensor with(const Tensor& x, const Shape& sizes, const Strides& strides, std::int64_t offset) {
+  return x.as_strided(sizes, strides, offset);
 }
-/// Some elements of x.
-Tensor part(std::string_view op, const Tensor& x, const Shape& sizes, const Strides& strides,
-            std::int64_t offset) {
-  return with(op, x, sizes, strides, offset, pick_backward);
-}
-void unshape(Backward& call) {
-  call.give(0, reshape(call.grad(), call.dims()));
-}
-/// All elements of x in their order, in another shape.
-Tensor shaped(std::string_view op, const Tensor& x, const Shape& sizes, const Strides& strides) {
-  return with(op, x, sizes, strides, x.storage_offset(), unshape, x.sizes());
-}
-/// Where nothing was squeezed the gradient is passed on as it is.
-void unsqueeze_back(Backward& call) {
-  const bool same = call.grad().sizes() == call.dims();
-  call.give(0, same ? call.grad() : reshape(call.grad(), call.dims()));
-}
-void unpermute(Backward& call) {
-  Dims inverse(call.dims().size(), 0);
-  for (std::size_t d = 0; d < inverse.size(); ++d)
-    inverse[at(call.dims()[d])] = static_cast<std::int64_t>(d);
-  call.give(0, permute(call.grad(), inverse));
+Tensor with(const Tensor& x, const Shape& sizes, const Strides& strides) {
+  return x.as_strided(sizes, strides, x.storage_offset());
 }
 
 std::int64_t clamp_index(std::int64_t i, std::int64_t size) {
@@ -127,27 +101,15 @@ Tensor view(const Tensor& x, std::span<const std::int64_t> sizes) {
     fail(ErrorCode::kRuntime, "view: ", x.sizes(), " with strides ", x.strides(),
          " is no view of shape ", shape, "; use reshape");
   }
-  return shaped("view", x, shape, strides);
+  return with(x, shape, strides);
 }
 
 Tensor reshape(const Tensor& x, std::span<const std::int64_t> sizes) {
   const Shape shape = infer_sizes("reshape", sizes, x.numel(), x.sizes());
   Strides strides;
   if (view_strides(x, shape, &strides))
-    return shaped("view", x, shape, strides);
-  // A copy: no view of x, nor of anything.
-  Tensor copy = x.clone();
-  TensorImpl& t = copy.impl();
-  const Ref<Object> node = std::move(t.grad_fn);
-  t.requires_grad = false;
-  const Tensor out = detail::plain_view(copy, shape, contiguous_strides(shape), 0);
-  if (node) {
-    const Ref<Node> shaping = Node::make(out.context(), "reshape", unshape);
-    shaping->add_edge({Ref<Node>(static_cast<Node*>(node.get())), 0});
-    shaping->dims = x.sizes();
-    shaping->attach(out);
-  }
-  return out;
+    return with(x, shape, strides);
+  return with(x.clone(), shape, contiguous_strides(shape), 0);
 }
 
 Tensor flatten(const Tensor& x, std::int64_t start_dim, std::int64_t end_dim) {
@@ -200,36 +162,30 @@ Tensor permute(const Tensor& x, std::span<const std::int64_t> dims) {
   mark_dims("permute", dims, x.sizes(), false);
   Shape sizes;
   Strides strides;
-  Dims order;
   for (const std::int64_t given : dims) {
     const std::size_t d = at(wrap_dim("permute", given, x.sizes()));
     sizes.push_back(x.sizes()[d]);
     strides.push_back(x.strides()[d]);
-    order.push_back(static_cast<std::int64_t>(d));
   }
-  return with("permute", x, sizes, strides, x.storage_offset(), unpermute, order);
+  return with(x, sizes, strides);
 }
 
 Tensor transpose(const Tensor& x, std::int64_t dim0, std::int64_t dim1) {
   const std::size_t a = at(wrap_dim("transpose", dim0, x.sizes()));
   const std::size_t b = at(wrap_dim("transpose", dim1, x.sizes()));
   if (x.ndim() == 0 || a == b)
-    return shaped("transpose", x, x.sizes(), x.strides());
+    return with(x, x.sizes(), x.strides());
   Shape sizes = x.sizes();
   Strides strides = x.strides();
   std::swap(sizes[a], sizes[b]);
   std::swap(strides[a], strides[b]);
-  const auto back = [](Backward& call) {
-    call.give(0, transpose(call.grad(), call.dims()[0], call.dims()[1]));
-  };
-  return with("transpose", x, sizes, strides, x.storage_offset(), back,
-              Dims{static_cast<std::int64_t>(a), static_cast<std::int64_t>(b)});
+  return with(x, sizes, strides);
 }
 
 Tensor t(const Tensor& x) {
   if (x.ndim() > 2)
     fail(ErrorCode::kRuntime, "t: ", x.sizes(), " has more than 2 dims");
-  return x.ndim() < 2 ? shaped("t", x, x.sizes(), x.strides()) : transpose(x, 0, 1);
+  return x.ndim() < 2 ? with(x, x.sizes(), x.strides()) : transpose(x, 0, 1);
 }
 
 Tensor movedim(const Tensor& x, std::span<const std::int64_t> source,
@@ -241,7 +197,7 @@ Tensor movedim(const Tensor& x, std::span<const std::int64_t> source,
   const std::vector<bool> moved = mark_dims("movedim", source, x.sizes(), false);
   mark_dims("movedim", destination, x.sizes(), false);
   if (x.ndim() == 0)
-    return shaped("movedim", x, x.sizes(), x.strides());
+    return with(x, x.sizes(), x.strides());
   Dims order(x.sizes().size(), -1);
   for (std::size_t i = 0; i < source.size(); ++i) {
     order[at(wrap_dim("movedim", destination[i], x.sizes()))] =
@@ -267,7 +223,7 @@ Tensor squeeze(const Tensor& x) {
     sizes.push_back(x.sizes()[d]);
     strides.push_back(x.strides()[d]);
   }
-  return with("squeeze", x, sizes, strides, x.storage_offset(), unsqueeze_back, x.sizes());
+  return with(x, sizes, strides);
 }
 
 Tensor squeeze(const Tensor& x, std::span<const std::int64_t> dims) {
@@ -280,7 +236,7 @@ Tensor squeeze(const Tensor& x, std::span<const std::int64_t> dims) {
     sizes.push_back(x.sizes()[d]);
     strides.push_back(x.strides()[d]);
   }
-  return with("squeeze", x, sizes, strides, x.storage_offset(), unsqueeze_back, x.sizes());
+  return with(x, sizes, strides);
 }
 
 Tensor unsqueeze(const Tensor& x, std::int64_t dim) {
@@ -294,7 +250,7 @@ Tensor unsqueeze(const Tensor& x, std::int64_t dim) {
   const std::int64_t stride = d < sizes.size() ? sizes[d] * strides[d] : 1;
   sizes.insert(d, 1);
   strides.insert(d, stride);
-  return shaped("unsqueeze", x, sizes, strides);
+  return with(x, sizes, strides);
 }
 
 Tensor expand(const Tensor& x, std::span<const std::int64_t> wanted) {
@@ -321,8 +277,7 @@ Tensor expand(const Tensor& x, std::span<const std::int64_t> wanted) {
       fail(ErrorCode::kRuntime, "expand: ", x.sizes(), " does not expand to ", Shape(wanted));
     }
   }
-  // What was repeated is summed where the gradient is fitted to x's shape.
-  return with("expand", x, sizes, strides, x.storage_offset(), pass_gradient);
+  return with(x, sizes, strides);
 }
 
 Tensor expand_as(const Tensor& x, const Tensor& other) {
@@ -371,7 +326,7 @@ Tensor select(const Tensor& x, std::int64_t dim, std::int64_t index) {
   const std::int64_t offset = x.storage_offset() + (index < 0 ? index + size : index) * strides[d];
   sizes.erase(d);
   strides.erase(d);
-  return part("select", x, sizes, strides, offset);
+  return with(x, sizes, strides, offset);
 }
 
 Tensor slice(const Tensor& x, std::int64_t dim, std::optional<std::int64_t> start,
@@ -390,19 +345,8 @@ Tensor slice(const Tensor& x, std::int64_t dim, std::optional<std::int64_t> star
   const std::int64_t offset = x.storage_offset() + (sizes[d] > 0 ? begin * strides[d] : 0);
   if (strides[d] != 0 && __builtin_mul_overflow(strides[d], step, &strides[d]))
     strides[d] = 1;
-  return part("slice", x, sizes, strides, offset);
+  return with(x, sizes, strides, offset);
 }
-
-namespace {
-
-/// Pieces that came together cannot be written in place while recording.
-std::vector<Tensor> marked(std::vector<Tensor> pieces) {
-  for (const Tensor& piece : pieces)
-    mark_one_of_several(piece);
-  return pieces;
-}
-
-}  // namespace
 
 std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) {
   if (x.ndim() == 0)
@@ -417,12 +361,12 @@ std::vector<Tensor> split(const Tensor& x, std::int64_t size, std::int64_t dim) 
   std::vector<Tensor> out;
   if (total == 0) {
     out.push_back(slice(x, d, 0, 0));
-    return marked(std::move(out));
+    return out;
   }
   for (std::int64_t begin = 0; begin < total; begin += size) {
     out.push_back(slice(x, d, begin, total - begin < size ? total : begin + size));
   }
-  return marked(std::move(out));
+  return out;
 }
 
 std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, std::int64_t dim) {
@@ -445,7 +389,7 @@ std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, 
     out.push_back(slice(x, d, begin, begin + size));
     begin += size;
   }
-  return marked(std::move(out));
+  return out;
 }
 
 std::vector<Tensor> chunk(const Tensor& x, std::int64_t chunks, std::int64_t dim) {
@@ -472,7 +416,7 @@ std::vector<Tensor> tensor_split(const Tensor& x, std::span<const std::int64_t> 
     begin = index;
   }
   out.push_back(slice(x, d, begin, std::nullopt));
-  return out;  // torch makes these one by one
+  return out;
 }
 
 std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
@@ -482,7 +426,7 @@ std::vector<Tensor> unbind(const Tensor& x, std::int64_t dim) {
   std::vector<Tensor> out;
   for (std::int64_t i = 0; i < x.sizes()[at(d)]; ++i)
     out.push_back(select(x, d, i));
-  return marked(std::move(out));
+  return out;
 }
 
 Tensor unfold(const Tensor& x, std::int64_t dim, std::int64_t size, std::int64_t step) {
@@ -501,7 +445,7 @@ Tensor unfold(const Tensor& x, std::int64_t dim, std::int64_t size, std::int64_t
     sizes[at(d)] = (total - size) / step + 1;
     strides[at(d)] *= step;
   }
-  return part("unfold", x, sizes, strides, x.storage_offset());
+  return with(x, sizes, strides);
 }
 
 Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::int64_t dim2) {
@@ -526,7 +470,7 @@ Tensor diagonal(const Tensor& x, std::int64_t offset, std::int64_t dim1, std::in
   }
   sizes.push_back(length);
   strides.push_back(step_a + step_b);
-  return part("diagonal", x, sizes, strides, begin);
+  return with(x, sizes, strides, begin);
 }
 
 Tensor atleast_1d(const Tensor& x) {

@@ -50,7 +50,7 @@ void with_elements(const Tensor& tensor, bool write, F&& f) {
     f(dense.data<float>(), dense.numel());
   }
   if (write && is_copy)
-    tensor.detach().copy_(dense);
+    tensor.copy_(dense);
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ class LBFGSOptimizer final : public OptimizerOf<LBFGS> {
       for (std::int64_t i = 0; i < wide.numel(); ++i)
         x[i] += factor * from[i];
       from += wide.numel();
-      param.detach().copy_(wide);
+      param.copy_(wide);
     }
   }
 

@@ -1,5 +1,4 @@
 #include "tenon/optim/optimizer.h"
-#include "tenon/autograd.h"
 
 #include <algorithm>
 
@@ -222,7 +221,6 @@ std::uint32_t Optimizer::fill_state(const Entry& entry) {
 }
 
 void Optimizer::step_entry(Entry& entry) {
-  const NoGradScope off(entry.param.context());
   const Tensor grad = entry.param.grad();
   if (!grad.defined())
     return;

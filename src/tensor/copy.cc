@@ -3,7 +3,6 @@
 
 #include "src/tensor/convert.h"
 #include "src/tensor/dispatch.h"
-#include "src/tensor/recorder.h"
 #include "src/tensor/strided.h"
 #include "tenon/tensor.h"
 
@@ -45,28 +44,17 @@ void copy_same_shape(const Tensor& out, const Tensor& in) {
       });
 }
 
-/// The elements fill a stretch of memory, each its own place.
-bool is_dense(const TensorImpl& t) {
-  if (t.contiguous)
-    return true;
-  std::int64_t last = 0;
-  for (std::size_t d = 0; d < t.sizes.size(); ++d) {
-    if (t.sizes[d] > 1 && t.strides[d] == 0)
-      return false;
-    last += t.sizes[d] > 0 ? (t.sizes[d] - 1) * t.strides[d] : 0;
-  }
-  return last + 1 == t.numel;
+bool overlaps(const Tensor& a, const Tensor& b) {
+  return a.shares_storage(b) && !(a.raw_data() == b.raw_data() && a.strides() == b.strides());
 }
 
 template <class Number>
 void fill_with(const Tensor& t, Number value) {
-  detail::Overwrite overwrite("fill_", t);
   t.begin_write("fill_");
   dispatch_castable("fill_", t.dtype(), [&]<class T>() {
     const T element = convert<T>(value);
     fill_runs(t, &element);
   });
-  overwrite.done(t);
 }
 
 void require_bytes(std::string_view op, const Tensor& t, std::int64_t bytes, const void* memory) {
@@ -81,46 +69,13 @@ void require_bytes(std::string_view op, const Tensor& t, std::int64_t bytes, con
 
 }  // namespace
 
-namespace detail {
-
-void check_written(std::string_view op, const TensorImpl& self) {
-  if (self.contiguous)
-    return;
-  for (std::size_t d = 0; d < self.sizes.size(); ++d) {
-    if (self.sizes[d] > 1 && self.strides[d] == 0) {
-      fail(ErrorCode::kRuntime, op, ": several elements of the written tensor ", self.sizes,
-           " are one place in memory; clone it first");
-    }
-  }
-}
-
-void check_overlap(std::string_view op, const TensorImpl& self, const TensorImpl& input) {
-  if (self.storage != input.storage || &self == &input || self.numel == 0 || input.numel == 0)
-    return;
-  if (!is_dense(self) || !is_dense(input))
-    return;
-  const std::int64_t size = dtype_size(self.dtype);
-  const std::int64_t input_size = dtype_size(input.dtype);
-  const std::int64_t begin = self.offset * size;
-  const std::int64_t end = begin + self.numel * size;
-  const std::int64_t input_begin = input.offset * input_size;
-  const std::int64_t input_end = input_begin + input.numel * input_size;
-  const bool same = begin == input_begin && end == input_end && self.strides == input.strides;
-  if (!same && begin < input_end && input_begin < end) {
-    fail(ErrorCode::kRuntime, op, ": the operand ", input.sizes,
-         " lies partly in the written memory; clone it first");
-  }
-}
-
-}  // namespace detail
-
 void Tensor::begin_write(std::string_view op) const {
   TensorImpl& t = impl();
   if (t.storage->is_read_only()) {
     fail(ErrorCode::kRuntime, op, ": the tensor's memory is read-only");
   }
   t.uninitialized = false;
-  t.storage->bump_version(op);
+  t.storage->bump_version();
 }
 
 const Tensor& Tensor::fill_(double value) const {
@@ -145,15 +100,12 @@ const Tensor& Tensor::copy_(const Tensor& source) const {
     for (std::size_t i = 1; i <= source.sizes().size(); ++i) {
       strides[shape.size() - i] = source.sizes().last(i) == 1 ? 0 : source.strides().last(i);
     }
-    from = detail::plain_view(source, shape, strides, source.storage_offset());
+    from = source.as_strided(shape, strides, source.storage_offset());
   }
-  detail::Overwrite overwrite("copy_", *this, &source);
-  detail::check_written("copy_", impl());
-  detail::check_overlap("copy_", impl(), from.impl());
+  if (overlaps(*this, from))
+    from = from.clone();
   begin_write("copy_");
-  if (!is_same(source))
-    copy_same_shape(*this, from);
-  overwrite.done(*this);
+  copy_same_shape(*this, from);
   return *this;
 }
 
@@ -161,7 +113,6 @@ Tensor Tensor::clone() const {
   Tensor out = empty_in(context(), sizes(), dtype());
   copy_same_shape(out, *this);
   out.impl().uninitialized = is_uninitialized();
-  detail::note_same("clone", out, *this);
   return out;
 }
 
@@ -175,7 +126,6 @@ Tensor Tensor::to(DType wanted) const {
   Tensor out = empty_in(context(), sizes(), wanted);
   copy_same_shape(out, *this);
   out.impl().uninitialized = is_uninitialized();
-  detail::note_same("to", out, *this);
   return out;
 }
 
@@ -183,13 +133,8 @@ void Tensor::read(void* out, std::int64_t bytes) const {
   require_bytes("read", *this, bytes, out);
   if (bytes == 0)
     return;
-  if (is_contiguous()) {
-    std::memcpy(out, raw_data(), static_cast<std::size_t>(bytes));
-  } else {
-    const Tensor dense = empty_in(context(), sizes(), dtype());
-    copy_same_shape(dense, *this);
-    std::memcpy(out, dense.raw_data(), static_cast<std::size_t>(bytes));
-  }
+  const Tensor dense = contiguous();
+  std::memcpy(out, dense.raw_data(), static_cast<std::size_t>(bytes));
 }
 
 void Tensor::write(const void* in, std::int64_t bytes) const {

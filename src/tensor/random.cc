@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "src/tensor/dispatch.h"
-#include "src/tensor/recorder.h"
 #include "src/tensor/strided.h"
 
 namespace tenon {
@@ -83,7 +82,6 @@ void uniform_(const Tensor& t, double low, double high, Generator& generator) {
   const Generator::Use use(generator);
   if (!(low <= high))
     fail(ErrorCode::kRuntime, "uniform_: low ", low, " is above high ", high);
-  detail::Overwrite overwrite("uniform_", t);
   dispatch_floating("uniform_", t.dtype(), [&]<class T>() {
     using C = Compute<T>;
     t.begin_write("uniform_");
@@ -97,7 +95,6 @@ void uniform_(const Tensor& t, double low, double high, Generator& generator) {
       *out = convert<C>(value) >= bound && bound > convert<C>(first) ? first : value;
     });
   });
-  overwrite.done(t);
 }
 
 // ---- normal -----------------------------------------------------------------------------------
@@ -237,7 +234,6 @@ void normal_(const Tensor& t, double mean, double std, Generator& generator) {
   const Generator::Use use(generator);
   if (!(std >= 0))
     fail(ErrorCode::kRuntime, "normal_: std is ", std, ", wants at least 0");
-  detail::Overwrite overwrite("normal_", t);
   dispatch_floating("normal_", t.dtype(), [&]<class T>() {
     t.begin_write("normal_");
     T* data = static_cast<T*>(t.raw_data());
@@ -250,7 +246,6 @@ void normal_(const Tensor& t, double mean, double std, Generator& generator) {
       normal_fill(data, t.numel(), mean, std, generator);
     }
   });
-  overwrite.done(t);
 }
 
 void bernoulli_(const Tensor& t, double p, Generator& generator) {
@@ -258,12 +253,10 @@ void bernoulli_(const Tensor& t, double p, Generator& generator) {
   if (!(p >= 0 && p <= 1)) {
     fail(ErrorCode::kRuntime, "bernoulli_: p is ", p, ", wants 0 <= p <= 1");
   }
-  detail::Overwrite overwrite("bernoulli_", t);
   dispatch_arithmetic("bernoulli_", t.dtype(), [&]<class T>() {
     t.begin_write("bernoulli_");
     for_each_in_memory<T>(t, [&](T* out) { *out = convert<T>(unit<double>(generator) < p); });
   });
-  overwrite.done(t);
 }
 
 }  // namespace tenon

@@ -6,7 +6,6 @@
 #include <new>
 
 #include "src/tensor/dispatch.h"
-#include "src/tensor/recorder.h"
 
 namespace tenon {
 namespace {
@@ -102,8 +101,6 @@ Ref<TensorImpl> TensorImpl::make_dense(Context& context, std::span<const std::in
   impl->dtype = dtype;
   return Ref<TensorImpl>::adopt(impl);
 }
-
-GradientSlot::~GradientSlot() = default;
 
 void TensorImpl::set_content(const TensorImpl& other) {
   check_context("set_content", context(), other);
@@ -312,23 +309,9 @@ Tensor Tensor::as_parameter(bool requires_grad) const {
   return parameter;
 }
 
-bool Tensor::is_leaf() const {
-  const TensorImpl& t = impl();
-  if (t.base && t.base->requires_grad && t.view_version != t.storage->version())
-    detail::renew_view(*this);
-  return !t.grad_fn;
-}
-
 void Tensor::set_requires_grad(bool flag) const {
   if (flag)
     require_differentiable(dtype());
-  if (!is_leaf()) {
-    if (!flag) {
-      fail(ErrorCode::kRuntime,
-           "requires_grad: a computed tensor cannot stop requiring gradients; detach() it");
-    }
-    return;
-  }
   impl().requires_grad = flag;
 }
 
@@ -347,33 +330,21 @@ void Tensor::set_grad(const Tensor& grad) const {
            " assigned to a tensor of ", sizes(), " ", dtype_name(dtype()));
     }
   }
-  if (grad.defined() || impl().autograd)
-    detail::gradient_slot(*this).grad = grad.ref();
+  impl().grad = grad.ref();
 }
 
-namespace detail {
-
-Tensor plain_view(const Tensor& x, std::span<const std::int64_t> sizes,
-                  std::span<const std::int64_t> strides, std::int64_t offset) {
-  const TensorImpl& t = x.impl();
+Tensor Tensor::as_strided(std::span<const std::int64_t> sizes,
+                          std::span<const std::int64_t> strides, std::int64_t offset) const {
+  const TensorImpl& t = impl();
   const std::int64_t needed = extent("as_strided", sizes, strides);
   const std::int64_t held = t.storage->bytes() / dtype_size(t.dtype);
   if (offset < 0 || (needed > 0 && (offset > held || needed > held - offset))) {
-    fail(ErrorCode::kRuntime, "as_strided: sizes ", to_string(sizes), ", strides ",
-         to_string(strides), ", offset ", offset, " reach beyond the storage's ", held,
+    fail(ErrorCode::kRuntime, "as_strided: sizes ", tenon::to_string(sizes), ", strides ",
+         tenon::to_string(strides), ", offset ", offset, " reach beyond the storage's ", held,
          " elements");
   }
   Tensor view(TensorImpl::make(t.context(), t.storage, t.dtype, sizes, strides, offset));
   view.impl().uninitialized = t.uninitialized;
-  return view;
-}
-
-}  // namespace detail
-
-Tensor Tensor::as_strided(std::span<const std::int64_t> sizes,
-                          std::span<const std::int64_t> strides, std::int64_t offset) const {
-  Tensor view = detail::plain_view(*this, sizes, strides, offset);
-  detail::note_view(view, *this);
   return view;
 }
 

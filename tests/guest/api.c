@@ -317,12 +317,10 @@ slot good_argument(world* w, const call_info* f, int index, tenon_call* call) {
       s.p = w->items;
       return s;
     case K_TENSORS:
-    case K_HANDLES: {
-      void** items = strcmp(p->good, "SECOND") == 0 ? w->more_items : w->items;
-      items[0] = good_handle(w, K_TENSOR, p->kind == K_TENSORS ? "PARAMETER" : "");
-      s.p = items;
+    case K_HANDLES:
+      w->items[0] = good_handle(w, K_TENSOR, "");
+      s.p = w->items;
       return s;
-    }
     case K_CALLBACK:
       s.callback = kCallback;
       return s;

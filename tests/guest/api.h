@@ -84,7 +84,6 @@ typedef struct world {
   int64_t strides[64];
   float floats[64];
   void* items[8];
-  void* more_items[8];
   tenon_context_options options;
 } world;
 

@@ -60,8 +60,6 @@ GOOD = [
     (r"tenon_clip_\w+|tenon_total_norm", "max_norm|norm_type|clip_value", "1"), (r"tenon_clip_grads_with_norm", "norm", "ONE"),
     (r"tenon_module_update_average", "module", "AVERAGED"), (r"tenon_module_update_bn", "items", "LIST"),
     (r"tenon_report_remove|tenon_report_text", "report", "FILLED"),
-    (r"tenon_tensor_register_\w+|tenon_tensor_retain_grad|tenon_tensor_backward", "tensor", "PARAMETER"),
-    (r"tenon_grad", "inputs", "SECOND"),
     (r"tenon_call_\w+", "slot", "1"), (r"tenon_context_log", "level", "1"), (r"tenon_error_set", "code", "6"),
     (r"tenon_module_call_f32", "capacity", "6"), (r"\w+", "ndim", "2"), (r"\w+", "\\w+_count", "1"), (r"\w+", "dtype", "1"),
 ]  # fmt: skip

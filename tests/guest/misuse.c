@@ -152,7 +152,7 @@ static int spoil(world* w, task* t, slot* a) {
              : kind == K_MODULES    ? K_MODULE
              : kind == K_SCHEDULERS ? K_SCHEDULER
                                     : K_TENSOR;
-      ((void**)s->p)[0] = bad_handle(w, kind, t->fault, p->good);
+      w->items[0] = bad_handle(w, kind, t->fault, p->good);
       if (t->fault == F_NULL)
         return kAny; /* "none" where a value is expected */
     } else {

@@ -143,14 +143,14 @@ Test(elementwise, in_place_results_must_fit) {
   expect_values(ints, {1, 2});
 }
 
-Test(elementwise, in_place_refuses_an_operand_that_lies_partly_in_the_written_memory) {
+Test(elementwise, in_place_reads_an_overlapping_operand_as_it_was) {
   const InContext in;
   const Tensor x = Tensor::of<float>({1, 2, 3, 4});
-  error_of(ErrorCode::kRuntime, [&] { add_(slice(x, 0, 1, 4), slice(x, 0, 0, 3)); });
+  add_(slice(x, 0, 1, 4), slice(x, 0, 0, 3));
+  expect_values(x, {1, 3, 5, 7});
   const Tensor m = Tensor::of<float>({1, 2, 3, 4}, {2, 2});
-  error_of(ErrorCode::kRuntime, [&] { add_(m, transpose(m, 0, 1)); });
-  add_(m, m);
-  expect_values(m, {2, 4, 6, 8});
+  add_(m, transpose(m, 0, 1));
+  expect_values(m, {2, 5, 5, 8});
 }
 
 Test(elementwise, read_only_memory_is_refused) {

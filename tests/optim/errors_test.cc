@@ -94,7 +94,8 @@ std::vector<Row> rows() {
        }},
       {"SGD(non-leaf, lr=.1)",
        [] {
-         const Tensor computed = parameter().clone();
+         const Tensor computed = parameter().detach();
+         computed.impl().is_leaf = false;
          create("SGD", Value::list({computed}), dict({{"lr", .1}}));
        }},
       {"SGD([1.0], lr=.1)",

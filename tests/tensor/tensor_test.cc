@@ -37,19 +37,15 @@ Test(tensor, clones_are_dense_and_apart) {
   cr_assert(x.contiguous().is_same(x) && !turned.contiguous().is_same(turned));
 }
 
-Test(tensor, copy_broadcasts_converts_and_refuses_overlap) {
+Test(tensor, copy_broadcasts_converts_and_minds_overlap) {
   const InContext in;
   const Tensor x = Tensor::zeros(Shape{2, 3});
   x.copy_(Tensor::of<std::int64_t>({1, 2, 3}));
   expect_values(x, {1, 2, 3, 1, 2, 3});
   error_of(ErrorCode::kRuntime, [&] { x.copy_(Tensor::zeros(Shape{2})); });
   const Tensor line = Tensor::of<float>({1, 2, 3, 4});
-  expect_text(error_of(ErrorCode::kRuntime,
-                       [&] {
-                         line.as_strided(Shape{3}, Strides{1}, 1)
-                             .copy_(line.as_strided(Shape{3}, Strides{1}, 0));
-                       }),
-              "copy_: the operand (3,) lies partly in the written memory; clone it first");
+  line.as_strided(Shape{3}, Strides{1}, 1).copy_(line.as_strided(Shape{3}, Strides{1}, 0));
+  expect_values(line, {1, 1, 2, 3});
 }
 
 Test(tensor, conversions_truncate_wrap_and_test_for_zero) {

@@ -45,9 +45,7 @@ enum {
   TENON_CALL_SCHEDULE = 23, /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
   /** An averaged model's function: ARGS (average, model's tensor, number averaged) -> VALUE, a
      tensor. */
-  TENON_CALL_AVERAGE = 24,
-  TENON_CALL_GRAD = 25,            /**< A tensor's gradient: GRAD_OUTPUT -> GRAD_OUTPUT. */
-  TENON_CALL_GRAD_ACCUMULATED = 26 /**< A leaf, in VALUE, has a new gradient. */
+  TENON_CALL_AVERAGE = 24
 };
 
 /** What the record holds. New slots are appended. */
@@ -75,7 +73,7 @@ TENON_API int32_t tenon_call_kind(tenon_call *call);
  *  MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_call_context(tenon_call *call, tenon_context **out_context);
 
-/** @brief The module the callback is about, owned; NULL with TENON_OK if it is about none.
+/** @brief The module the callback is about, owned; NULL with TENON_OK for TENON_CALL_CREATE.
  *  MT-EXCLUSIVE. */
 TENON_API tenon_status tenon_call_module(tenon_call *call, tenon_module **out_module);
 

@@ -2,9 +2,8 @@
  * @file tensor.h
  * @brief Tensors: make, look, read and write, share memory without copies.
  *
- * Verbs without an out-parameter change the tensor in place (on a leaf that requires gradients
- * without recording that; other recorded tensors get the change in their history). Shapes are
- * `ndim` sizes, strides are in elements.
+ * Verbs without an out-parameter change the tensor in place. Shapes are `ndim` sizes, strides are
+ * in elements.
  */
 #ifndef TENON_C_TENSOR_H_
 #define TENON_C_TENSOR_H_

@@ -45,8 +45,6 @@ enum class CallKind : std::int32_t {
   kClosure = 22,   ///< An optimizer wants the loss and fresh gradients → VALUE.
   kSchedule = 23,  ///< A scheduler's function: ARGS (epoch, group) → VALUE, a number.
   kAverage = 24,   ///< AveragedModel: ARGS (average, model's, number averaged) → VALUE (tensor).
-  kGrad = 25,      ///< A tensor's gradient: GRAD_OUTPUT → GRAD_OUTPUT.
-  kGradAccumulated = 26,  ///< A leaf, in VALUE, has a new gradient.
 };
 
 /// What the record holds. The numbers are part of the C ABI; new ones are appended.
@@ -197,11 +195,6 @@ class Callback : public Object {
 Ref<Callback> callback(std::function<void(Call&)> function);
 /// Same, for custom modules that answer some kinds only: return false for "default".
 Ref<Callback> selective_callback(std::function<bool(Call&)> function);
-
-/// A callback as a hook on a tensor's gradient: kGrad.
-std::function<Tensor(const Tensor&)> gradient_hook(Ref<Callback> callback);
-/// A callback as a hook that runs after a leaf's gradient changed: kGradAccumulated.
-std::function<void(const Tensor&)> accumulated_hook(Ref<Callback> callback);
 
 /// Flags of hook registration; part of the C ABI.
 enum HookFlags : std::int32_t {

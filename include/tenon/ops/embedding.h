@@ -2,7 +2,6 @@
 #ifndef TENON_OPS_EMBEDDING_H_
 #define TENON_OPS_EMBEDDING_H_
 
-#include <cstdint>
 #include <string_view>
 
 #include "tenon/tensor.h"
@@ -18,10 +17,7 @@ void embedding_renorm_(const Tensor& weight, const Tensor& indices, double max_n
                        double norm_type);
 
 namespace detail {
-/// Row `padding_idx` (-1: none) gets no gradient; with `scale_by_freq` each row's is divided by how
-/// often its number occurs.
-Tensor embedding(std::string_view who, const Tensor& weight, const Tensor& indices,
-                 std::int64_t padding_idx = -1, bool scale_by_freq = false);
+Tensor embedding(std::string_view who, const Tensor& weight, const Tensor& indices);
 }  // namespace detail
 
 }  // namespace tenon

@@ -1,7 +1,6 @@
 #include "tenon/nn/layers/activation.h"
 
 #include "src/nn/layers/layer.h"
-#include "tenon/autograd.h"
 #include "tenon/ops/elementwise.h"
 #include "tenon/ops/softmax.h"
 
@@ -11,13 +10,6 @@ namespace {
 /// `output`, or the input with it written over.
 Tensor given_back(const Tensor& input, const Tensor& output, bool inplace) {
   return inplace ? input.copy_(output) : output;
-}
-
-/// The input, or a copy if it will be written over and the gradient needs it.
-Tensor kept(const Tensor& input, bool inplace) {
-  return inplace && input.requires_grad() && grad_mode(input.context()) == GradMode::kOn
-             ? input.clone()
-             : input;
 }
 
 const char* inplace_text(bool inplace) {
@@ -86,8 +78,7 @@ ELU::ELU(const Options& options, [[maybe_unused]] bool initialize)
 }
 
 Tensor ELU::forward(const Tensor& input) {
-  return given_back(input, elu(kept(input, options_.inplace), options_.alpha.value()),
-                    options_.inplace);
+  return given_back(input, elu(input, options_.alpha.value()), options_.inplace);
 }
 
 std::string ELU::extra_repr() const {
@@ -104,10 +95,8 @@ Hardtanh::Hardtanh(const Options& options, [[maybe_unused]] bool initialize)
 }
 
 Tensor Hardtanh::forward(const Tensor& input) {
-  return given_back(
-      input,
-      hardtanh(kept(input, options_.inplace), options_.min_val.value(), options_.max_val.value()),
-      options_.inplace);
+  return given_back(input, hardtanh(input, options_.min_val.value(), options_.max_val.value()),
+                    options_.inplace);
 }
 
 std::string Hardtanh::extra_repr() const {
@@ -121,9 +110,7 @@ LeakyReLU::LeakyReLU(const Options& options, [[maybe_unused]] bool initialize)
 }
 
 Tensor LeakyReLU::forward(const Tensor& input) {
-  return given_back(input,
-                    leaky_relu(kept(input, options_.inplace), options_.negative_slope.value()),
-                    options_.inplace);
+  return given_back(input, leaky_relu(input, options_.negative_slope.value()), options_.inplace);
 }
 
 std::string LeakyReLU::extra_repr() const {
@@ -150,7 +137,7 @@ SiLU::SiLU(const Options& options, [[maybe_unused]] bool initialize)
 }
 
 Tensor SiLU::forward(const Tensor& input) {
-  return given_back(input, silu(kept(input, options_.inplace)), options_.inplace);
+  return given_back(input, silu(input), options_.inplace);
 }
 
 std::string SiLU::extra_repr() const {

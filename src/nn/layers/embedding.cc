@@ -1,7 +1,6 @@
 #include "tenon/nn/layers/embedding.h"
 
 #include "src/nn/layers/layer.h"
-#include "tenon/autograd.h"
 #include "tenon/nn/init.h"
 #include "tenon/ops/embedding.h"
 
@@ -47,7 +46,6 @@ void Embedding::reset_parameters() {
   if (!padding_idx_.has_value())
     return;
   const std::int64_t row = *padding_idx_;
-  const NoGradScope off(weight.context());
   weight
       .as_strided(Shape{weight.sizes()[1]}, Strides{weight.strides()[1]},
                   weight.storage_offset() + row * weight.strides()[0])
@@ -59,8 +57,7 @@ Tensor Embedding::forward(const Tensor& input) {
   if (options_.max_norm.has_value()) {
     embedding_renorm_(weight, input, options_.max_norm->value(), options_.norm_type.value());
   }
-  return detail::embedding(kName, weight, input, padding_idx_.value_or(-1),
-                           options_.scale_grad_by_freq);
+  return detail::embedding(kName, weight, input);
 }
 
 std::string Embedding::extra_repr() const {

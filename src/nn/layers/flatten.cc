@@ -1,7 +1,6 @@
 #include "tenon/nn/layers/flatten.h"
 
 #include "src/nn/layers/layer.h"
-#include "tenon/ops/view.h"
 
 namespace tenon::nn {
 
@@ -41,13 +40,6 @@ Tensor Flatten::forward(const Tensor& input) {
       }
     }
     merged *= size;
-  }
-  if (input.requires_grad()) {
-    for (int i = 0; i < ndim; ++i) {
-      if (i <= first || i > last)
-        sizes.push_back(i == first ? merged : input.sizes()[static_cast<std::size_t>(i)]);
-    }
-    return reshape(input, sizes);
   }
   const Tensor source = as_view ? input : input.contiguous();
   for (std::size_t i = 0; i < static_cast<std::size_t>(ndim); ++i) {

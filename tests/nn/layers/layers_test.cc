@@ -31,7 +31,7 @@ Tensor batch_norm_input() {
 Ref<Module> conv1d(std::vector<std::pair<std::string, Value>> entries, const Tensor& kernel) {
   entries.emplace_back("bias", Value(false));
   const Ref<Module> module = make_layer("Conv1d", std::move(entries));
-  module->get_parameter("weight").detach().copy_(kernel);
+  module->get_parameter("weight").copy_(kernel);
   return module;
 }
 
@@ -69,7 +69,7 @@ Test(linear, another_dtype_is_told) {
 Test(linear, no_inputs_leave_the_bias) {
   LayerFixture fixture;
   const Ref<Module> module = make_layer("Linear", {{"in_features", 0}, {"out_features", 2}});
-  module->get_parameter("bias").detach().copy_(Tensor::of<float>({3, 4}));
+  module->get_parameter("bias").copy_(Tensor::of<float>({3, 4}));
   is_equal(module->call(Tensor::zeros(Shape{1, 0})), Tensor::of<float>({3, 4}, {1, 2}));
 }
 
@@ -80,11 +80,11 @@ Test(linear, the_packed_weight_follows_every_way_of_changing_it) {
   module->eval();
   const Tensor input = Tensor::of<float>({1, 2, 3, 0, 1, 0}, {2, 3});  // two rows: packed
   const Tensor weight = module->get_parameter("weight");
-  weight.detach().copy_(Tensor::of<float>({1, 1, 1, 2, 2, 2}, {2, 3}));
+  weight.copy_(Tensor::of<float>({1, 1, 1, 2, 2, 2}, {2, 3}));
   is_equal(module->call(input), Tensor::of<float>({6, 12, 1, 2}, {2, 2}), "first");
   is_equal(module->call(input), Tensor::of<float>({6, 12, 1, 2}, {2, 2}), "again");
 
-  weight.detach().fill_(1);
+  weight.fill_(1);
   is_equal(module->call(input), Tensor::of<float>({6, 6, 1, 1}, {2, 2}), "written in place");
 
   const auto state = module->state_dict()->clone();
@@ -131,8 +131,8 @@ Test(linear, threads_may_race_for_the_first_packing_after_each_change) {
   module->eval();
   const Tensor input = normal(Shape{4, 64}, 2);
   for (int round = 0; round < 40; ++round) {
-    module->get_parameter("bias").detach().fill_(round);
-    module->get_parameter("weight").detach().fill_(round);
+    module->get_parameter("bias").fill_(round);
+    module->get_parameter("weight").fill_(round);
     module->train();
     const Tensor wanted = module->call(input);  // unpacked
     module->eval();
@@ -258,7 +258,7 @@ Test(conv, the_packed_weight_follows_changes) {
       conv1d({{"in_channels", 1}, {"out_channels", 1}, {"kernel_size", 3}}, sum_kernel());
   module->eval();
   is_equal(module->call(ramp()), Tensor::of<float>({321, 432, 543}, {1, 1, 3}));
-  module->get_parameter("weight").detach().fill_(1);
+  module->get_parameter("weight").fill_(1);
   is_equal(module->call(ramp()), Tensor::of<float>({6, 9, 12}, {1, 1, 3}));
   module->train();
   is_equal(module->call(ramp()), Tensor::of<float>({6, 9, 12}, {1, 1, 3}));
@@ -407,7 +407,7 @@ Test(embedding, looking_up_shrinks_rows_above_max_norm_in_place) {
   const Ref<Module> module =
       make_layer("Embedding", {{"num_embeddings", 2}, {"embedding_dim", 2}, {"max_norm", 1}});
   const Tensor weight = module->get_parameter("weight");
-  weight.detach().copy_(Tensor::of<float>({3, 4, 6, 8}, {2, 2}));
+  weight.copy_(Tensor::of<float>({3, 4, 6, 8}, {2, 2}));
   is_close(module->call(Tensor::of<std::int64_t>({0})), Tensor::of<float>({.6f, .8f}, {1, 2}));
   is_close(weight, Tensor::of<float>({.6f, .8f, 6, 8}, {2, 2}));
 }

@@ -38,8 +38,8 @@ Test(registration, r1_4_name_checks_in_order) {
           concat("attribute '", taken, "' already exists"));
   }
   holds(error_of(ErrorCode::kType, [&] { m->register_parameter("q", plain); }), "'q'");
-  const Tensor derived = param().clone();  // computed from a parameter
-  derived.impl().is_parameter = true;
+  Tensor derived = param();
+  derived.impl().is_leaf = false;
   holds(error_of(ErrorCode::kValue, [&] { m->register_parameter("q", derived); }), "'q'");
   same(tables(*m), "P p | B b | C c | A a");
 }

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "tenon/autograd.h"
 #include "tenon/context.h"
 #include "tenon/nn/containers.h"
 #include "tenon/nn/module.h"

@@ -105,8 +105,8 @@ typedef _gostring_ swig_type_75;
 typedef long long swig_type_76;
 typedef long long swig_type_77;
 typedef long long swig_type_78;
-typedef _goslice_ swig_type_79;
-typedef _goslice_ swig_type_80;
+typedef long long swig_type_79;
+typedef long long swig_type_80;
 typedef long long swig_type_81;
 typedef long long swig_type_82;
 typedef long long swig_type_83;
@@ -116,39 +116,39 @@ typedef long long swig_type_86;
 typedef long long swig_type_87;
 typedef long long swig_type_88;
 typedef long long swig_type_89;
-typedef long long swig_type_90;
+typedef _gostring_ swig_type_90;
 typedef long long swig_type_91;
 typedef long long swig_type_92;
-typedef long long swig_type_93;
+typedef _gostring_ swig_type_93;
 typedef long long swig_type_94;
 typedef long long swig_type_95;
 typedef long long swig_type_96;
 typedef long long swig_type_97;
 typedef long long swig_type_98;
 typedef long long swig_type_99;
-typedef _gostring_ swig_type_100;
+typedef long long swig_type_100;
 typedef long long swig_type_101;
 typedef long long swig_type_102;
-typedef _gostring_ swig_type_103;
+typedef long long swig_type_103;
 typedef long long swig_type_104;
-typedef long long swig_type_105;
+typedef _gostring_ swig_type_105;
 typedef long long swig_type_106;
-typedef long long swig_type_107;
+typedef _gostring_ swig_type_107;
 typedef long long swig_type_108;
 typedef long long swig_type_109;
-typedef long long swig_type_110;
+typedef _gostring_ swig_type_110;
 typedef long long swig_type_111;
-typedef long long swig_type_112;
+typedef _gostring_ swig_type_112;
 typedef long long swig_type_113;
-typedef long long swig_type_114;
-typedef _gostring_ swig_type_115;
-typedef long long swig_type_116;
-typedef _gostring_ swig_type_117;
-typedef long long swig_type_118;
+typedef _gostring_ swig_type_114;
+typedef long long swig_type_115;
+typedef _gostring_ swig_type_116;
+typedef long long swig_type_117;
+typedef _gostring_ swig_type_118;
 typedef long long swig_type_119;
 typedef _gostring_ swig_type_120;
 typedef long long swig_type_121;
-typedef _gostring_ swig_type_122;
+typedef long long swig_type_122;
 typedef long long swig_type_123;
 typedef _gostring_ swig_type_124;
 typedef long long swig_type_125;
@@ -158,7 +158,7 @@ typedef _gostring_ swig_type_128;
 typedef long long swig_type_129;
 typedef _gostring_ swig_type_130;
 typedef long long swig_type_131;
-typedef long long swig_type_132;
+typedef _gostring_ swig_type_132;
 typedef long long swig_type_133;
 typedef _gostring_ swig_type_134;
 typedef long long swig_type_135;
@@ -169,17 +169,17 @@ typedef long long swig_type_139;
 typedef _gostring_ swig_type_140;
 typedef long long swig_type_141;
 typedef _gostring_ swig_type_142;
-typedef long long swig_type_143;
-typedef _gostring_ swig_type_144;
+typedef _gostring_ swig_type_143;
+typedef long long swig_type_144;
 typedef long long swig_type_145;
-typedef _gostring_ swig_type_146;
+typedef long long swig_type_146;
 typedef long long swig_type_147;
-typedef _gostring_ swig_type_148;
+typedef long long swig_type_148;
 typedef long long swig_type_149;
-typedef _gostring_ swig_type_150;
+typedef long long swig_type_150;
 typedef long long swig_type_151;
-typedef _gostring_ swig_type_152;
-typedef _gostring_ swig_type_153;
+typedef long long swig_type_152;
+typedef long long swig_type_153;
 typedef long long swig_type_154;
 typedef long long swig_type_155;
 typedef long long swig_type_156;
@@ -193,69 +193,69 @@ typedef long long swig_type_163;
 typedef long long swig_type_164;
 typedef long long swig_type_165;
 typedef long long swig_type_166;
-typedef long long swig_type_167;
-typedef long long swig_type_168;
+typedef _gostring_ swig_type_167;
+typedef _gostring_ swig_type_168;
 typedef long long swig_type_169;
-typedef long long swig_type_170;
+typedef _goslice_ swig_type_170;
 typedef long long swig_type_171;
 typedef long long swig_type_172;
 typedef long long swig_type_173;
-typedef long long swig_type_174;
-typedef long long swig_type_175;
+typedef _gostring_ swig_type_174;
+typedef _gostring_ swig_type_175;
 typedef long long swig_type_176;
-typedef _gostring_ swig_type_177;
-typedef _gostring_ swig_type_178;
+typedef long long swig_type_177;
+typedef long long swig_type_178;
 typedef long long swig_type_179;
-typedef _goslice_ swig_type_180;
+typedef long long swig_type_180;
 typedef long long swig_type_181;
 typedef long long swig_type_182;
 typedef long long swig_type_183;
 typedef _gostring_ swig_type_184;
-typedef _gostring_ swig_type_185;
-typedef long long swig_type_186;
+typedef long long swig_type_185;
+typedef _gostring_ swig_type_186;
 typedef long long swig_type_187;
-typedef long long swig_type_188;
-typedef long long swig_type_189;
+typedef _gostring_ swig_type_188;
+typedef _goslice_ swig_type_189;
 typedef long long swig_type_190;
 typedef long long swig_type_191;
 typedef long long swig_type_192;
 typedef long long swig_type_193;
-typedef _gostring_ swig_type_194;
+typedef long long swig_type_194;
 typedef long long swig_type_195;
-typedef _gostring_ swig_type_196;
+typedef long long swig_type_196;
 typedef long long swig_type_197;
-typedef _gostring_ swig_type_198;
-typedef _goslice_ swig_type_199;
+typedef long long swig_type_198;
+typedef long long swig_type_199;
 typedef long long swig_type_200;
 typedef long long swig_type_201;
 typedef long long swig_type_202;
 typedef long long swig_type_203;
 typedef long long swig_type_204;
-typedef long long swig_type_205;
+typedef _gostring_ swig_type_205;
 typedef long long swig_type_206;
 typedef long long swig_type_207;
-typedef long long swig_type_208;
+typedef _gostring_ swig_type_208;
 typedef long long swig_type_209;
 typedef long long swig_type_210;
 typedef long long swig_type_211;
 typedef long long swig_type_212;
 typedef long long swig_type_213;
-typedef long long swig_type_214;
-typedef _gostring_ swig_type_215;
+typedef _gostring_ swig_type_214;
+typedef long long swig_type_215;
 typedef long long swig_type_216;
 typedef long long swig_type_217;
 typedef _gostring_ swig_type_218;
 typedef long long swig_type_219;
 typedef long long swig_type_220;
-typedef long long swig_type_221;
+typedef _gostring_ swig_type_221;
 typedef long long swig_type_222;
-typedef long long swig_type_223;
-typedef _gostring_ swig_type_224;
-typedef long long swig_type_225;
+typedef _gostring_ swig_type_223;
+typedef long long swig_type_224;
+typedef _gostring_ swig_type_225;
 typedef long long swig_type_226;
-typedef long long swig_type_227;
-typedef _gostring_ swig_type_228;
-typedef long long swig_type_229;
+typedef _gostring_ swig_type_227;
+typedef long long swig_type_228;
+typedef _gostring_ swig_type_229;
 typedef long long swig_type_230;
 typedef _gostring_ swig_type_231;
 typedef long long swig_type_232;
@@ -263,29 +263,29 @@ typedef _gostring_ swig_type_233;
 typedef long long swig_type_234;
 typedef _gostring_ swig_type_235;
 typedef long long swig_type_236;
-typedef _gostring_ swig_type_237;
+typedef long long swig_type_237;
 typedef long long swig_type_238;
-typedef _gostring_ swig_type_239;
+typedef long long swig_type_239;
 typedef long long swig_type_240;
 typedef _gostring_ swig_type_241;
 typedef long long swig_type_242;
-typedef _gostring_ swig_type_243;
-typedef long long swig_type_244;
-typedef _gostring_ swig_type_245;
-typedef long long swig_type_246;
+typedef long long swig_type_243;
+typedef _goslice_ swig_type_244;
+typedef long long swig_type_245;
+typedef _goslice_ swig_type_246;
 typedef long long swig_type_247;
 typedef long long swig_type_248;
-typedef long long swig_type_249;
+typedef _goslice_ swig_type_249;
 typedef long long swig_type_250;
-typedef _gostring_ swig_type_251;
+typedef long long swig_type_251;
 typedef long long swig_type_252;
 typedef long long swig_type_253;
-typedef _goslice_ swig_type_254;
+typedef long long swig_type_254;
 typedef long long swig_type_255;
-typedef _goslice_ swig_type_256;
+typedef long long swig_type_256;
 typedef long long swig_type_257;
 typedef long long swig_type_258;
-typedef _goslice_ swig_type_259;
+typedef long long swig_type_259;
 typedef long long swig_type_260;
 typedef long long swig_type_261;
 typedef long long swig_type_262;
@@ -306,27 +306,27 @@ typedef long long swig_type_276;
 typedef long long swig_type_277;
 typedef long long swig_type_278;
 typedef long long swig_type_279;
-typedef long long swig_type_280;
+typedef _gostring_ swig_type_280;
 typedef long long swig_type_281;
 typedef long long swig_type_282;
 typedef long long swig_type_283;
 typedef long long swig_type_284;
 typedef long long swig_type_285;
-typedef long long swig_type_286;
+typedef _goslice_ swig_type_286;
 typedef long long swig_type_287;
-typedef long long swig_type_288;
+typedef _goslice_ swig_type_288;
 typedef long long swig_type_289;
-typedef _gostring_ swig_type_290;
-typedef long long swig_type_291;
+typedef long long swig_type_290;
+typedef _gostring_ swig_type_291;
 typedef long long swig_type_292;
-typedef long long swig_type_293;
+typedef _gostring_ swig_type_293;
 typedef long long swig_type_294;
-typedef long long swig_type_295;
-typedef _goslice_ swig_type_296;
+typedef _gostring_ swig_type_295;
+typedef long long swig_type_296;
 typedef long long swig_type_297;
-typedef _goslice_ swig_type_298;
+typedef _gostring_ swig_type_298;
 typedef long long swig_type_299;
-typedef long long swig_type_300;
+typedef _gostring_ swig_type_300;
 typedef _gostring_ swig_type_301;
 typedef long long swig_type_302;
 typedef _gostring_ swig_type_303;
@@ -334,33 +334,23 @@ typedef long long swig_type_304;
 typedef _gostring_ swig_type_305;
 typedef long long swig_type_306;
 typedef long long swig_type_307;
-typedef _gostring_ swig_type_308;
+typedef long long swig_type_308;
 typedef long long swig_type_309;
-typedef _gostring_ swig_type_310;
+typedef long long swig_type_310;
 typedef _gostring_ swig_type_311;
 typedef long long swig_type_312;
-typedef _gostring_ swig_type_313;
+typedef long long swig_type_313;
 typedef long long swig_type_314;
-typedef _gostring_ swig_type_315;
+typedef long long swig_type_315;
 typedef long long swig_type_316;
 typedef long long swig_type_317;
-typedef long long swig_type_318;
+typedef _gostring_ swig_type_318;
 typedef long long swig_type_319;
 typedef long long swig_type_320;
 typedef _gostring_ swig_type_321;
-typedef long long swig_type_322;
+typedef _gostring_ swig_type_322;
 typedef long long swig_type_323;
 typedef long long swig_type_324;
-typedef long long swig_type_325;
-typedef long long swig_type_326;
-typedef long long swig_type_327;
-typedef _gostring_ swig_type_328;
-typedef long long swig_type_329;
-typedef long long swig_type_330;
-typedef _gostring_ swig_type_331;
-typedef _gostring_ swig_type_332;
-typedef long long swig_type_333;
-typedef long long swig_type_334;
 extern void _wrap_Swig_free_native_5b04612176c6915d(uintptr_t arg1);
 extern uintptr_t _wrap_Swig_malloc_native_5b04612176c6915d(swig_intgo arg1);
 extern swig_intgo _wrap_tn_failure_status_native_5b04612176c6915d(uintptr_t arg1);
@@ -431,8 +421,6 @@ extern swig_intgo _wrap_TENON_CALL_ANSWERS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_CLOSURE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_SCHEDULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_CALL_AVERAGE_native_5b04612176c6915d(void);
-extern swig_intgo _wrap_TENON_CALL_GRAD_native_5b04612176c6915d(void);
-extern swig_intgo _wrap_TENON_CALL_GRAD_ACCUMULATED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_MODULE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_ARGS_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_SLOT_KWARGS_native_5b04612176c6915d(void);
@@ -522,205 +510,190 @@ extern swig_intgo _wrap_TENON_E_BUSY_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_CALLBACK_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_CANCELLED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_E_INTERNAL_native_5b04612176c6915d(void);
-extern swig_intgo _wrap_TENON_GRAD_OFF_native_5b04612176c6915d(void);
-extern swig_intgo _wrap_TENON_GRAD_ON_native_5b04612176c6915d(void);
-extern swig_intgo _wrap_TENON_GRAD_INFERENCE_native_5b04612176c6915d(void);
-extern swig_type_76 _wrap_tenon_grad_mode_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_intgo _wrap_tenon_grad_mode_get_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_77 _wrap_tenon_tensor_backward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_78 _wrap_tenon_grad_native_5b04612176c6915d(uintptr_t arg1, swig_type_79 arg2, swig_type_80 arg3, uintptr_t arg4);
-extern swig_type_81 _wrap_tenon_tensor_register_hook_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3);
-extern swig_type_82 _wrap_tenon_tensor_register_post_accumulate_hook_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, swig_voidp arg3);
-extern swig_type_83 _wrap_tenon_tensor_retain_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_intgo _wrap_tenon_tensor_retains_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_intgo _wrap_tenon_tensor_is_leaf_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_intgo _wrap_tenon_tensor_is_view_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_84 _wrap_tenon_tensor_version_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_85 _wrap_tenon_tensor_offset_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_HOOK_PREPEND_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_HOOK_ALWAYS_CALL_native_5b04612176c6915d(void);
-extern swig_type_86 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_87 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_88 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_89 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_90 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_91 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_92 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_93 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_94 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_95 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_96 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
-extern swig_type_97 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2);
-extern swig_type_99 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_100 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_101 arg2);
-extern swig_type_102 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_103 arg2);
-extern swig_type_104 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_105 arg2);
-extern swig_type_106 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_107 arg2);
-extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_108 arg2);
-extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_109 arg2);
-extern swig_type_110 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_111 arg2, swig_intgo arg3);
-extern swig_type_112 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_113 arg2);
+extern swig_type_76 _wrap_tenon_module_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_77 _wrap_tenon_module_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_78 _wrap_tenon_module_register_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_79 _wrap_tenon_module_register_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_80 _wrap_tenon_module_register_load_state_dict_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_81 _wrap_tenon_module_register_load_state_dict_post_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_82 _wrap_tenon_context_register_forward_pre_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_83 _wrap_tenon_context_register_forward_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_84 _wrap_tenon_context_register_parameter_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_85 _wrap_tenon_context_register_buffer_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_86 _wrap_tenon_context_register_module_registration_hook_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, swig_voidp arg4);
+extern swig_type_87 _wrap_tenon_hook_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_88 arg2);
+extern swig_type_89 _wrap_tenon_list_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_90 _wrap_tenon_list_name_native_5b04612176c6915d(uintptr_t arg1, swig_type_91 arg2);
+extern swig_type_92 _wrap_tenon_list_find_native_5b04612176c6915d(uintptr_t arg1, swig_type_93 arg2);
+extern swig_type_94 _wrap_tenon_list_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_95 arg2);
+extern swig_type_96 _wrap_tenon_list_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_97 arg2);
+extern swig_intgo _wrap_tenon_list_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_type_98 arg2);
+extern swig_intgo _wrap_tenon_list_ndim_native_5b04612176c6915d(uintptr_t arg1, swig_type_99 arg2);
+extern swig_type_100 _wrap_tenon_list_dim_native_5b04612176c6915d(uintptr_t arg1, swig_type_101 arg2, swig_intgo arg3);
+extern swig_type_102 _wrap_tenon_list_numel_native_5b04612176c6915d(uintptr_t arg1, swig_type_103 arg2);
 extern void _wrap_tenon_list_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_list_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_114 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_115 arg2);
-extern swig_type_116 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_117 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
-extern swig_type_118 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_119 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_120 arg2, uintptr_t arg3);
-extern swig_type_121 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_122 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_123 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_124 arg2, uintptr_t arg3);
-extern swig_type_125 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_126 arg2, uintptr_t arg3);
-extern swig_type_127 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_128 arg2, uintptr_t arg3);
-extern swig_type_129 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_104 _wrap_tenon_module_parse_native_5b04612176c6915d(uintptr_t arg1, swig_type_105 arg2);
+extern swig_type_106 _wrap_tenon_module_parse_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_107 arg2, uintptr_t arg3, uintptr_t arg4, uintptr_t arg5);
+extern swig_type_108 _wrap_tenon_module_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_109 _wrap_tenon_module_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_110 arg2, uintptr_t arg3);
+extern swig_type_111 _wrap_tenon_module_load_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_112 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_113 _wrap_tenon_module_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_114 arg2, uintptr_t arg3);
+extern swig_type_115 _wrap_tenon_module_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_116 arg2, uintptr_t arg3);
+extern swig_type_117 _wrap_tenon_module_create_custom_native_5b04612176c6915d(uintptr_t arg1, swig_type_118 arg2, uintptr_t arg3);
+extern swig_type_119 _wrap_tenon_module_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_module_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_130 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_131 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_132 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_133 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_134 arg2, uintptr_t arg3);
-extern swig_type_135 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_136 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_137 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_138 arg2, uintptr_t arg3);
-extern swig_type_139 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_140 arg2, uintptr_t arg3);
-extern swig_type_141 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_142 arg2);
-extern swig_type_143 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_144 arg2);
-extern swig_type_145 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_146 arg2);
-extern swig_type_147 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_148 arg2, uintptr_t arg3, swig_intgo arg4);
-extern swig_type_149 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_150 arg2);
-extern swig_type_151 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_152 arg2);
-extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_153 arg2);
-extern swig_type_154 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_155 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_156 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_157 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_158 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_159 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_160 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_161 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_162 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_163 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_120 _wrap_tenon_module_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_121 _wrap_tenon_module_options_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_122 _wrap_tenon_module_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_123 _wrap_tenon_module_register_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_124 arg2, uintptr_t arg3);
+extern swig_type_125 _wrap_tenon_module_register_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_126 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_127 _wrap_tenon_module_add_module_native_5b04612176c6915d(uintptr_t arg1, swig_type_128 arg2, uintptr_t arg3);
+extern swig_type_129 _wrap_tenon_module_set_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_130 arg2, uintptr_t arg3);
+extern swig_type_131 _wrap_tenon_module_get_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_132 arg2);
+extern swig_type_133 _wrap_tenon_module_delete_attribute_native_5b04612176c6915d(uintptr_t arg1, swig_type_134 arg2);
+extern swig_type_135 _wrap_tenon_module_get_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_136 arg2);
+extern swig_type_137 _wrap_tenon_module_set_submodule_native_5b04612176c6915d(uintptr_t arg1, swig_type_138 arg2, uintptr_t arg3, swig_intgo arg4);
+extern swig_type_139 _wrap_tenon_module_get_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_type_140 arg2);
+extern swig_type_141 _wrap_tenon_module_get_buffer_native_5b04612176c6915d(uintptr_t arg1, swig_type_142 arg2);
+extern swig_intgo _wrap_tenon_module_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_143 arg2);
+extern swig_type_144 _wrap_tenon_module_named_parameters_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_145 _wrap_tenon_module_named_buffers_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_146 _wrap_tenon_module_named_modules_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_147 _wrap_tenon_module_named_children_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_148 _wrap_tenon_module_apply_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_149 _wrap_tenon_module_call_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_150 _wrap_tenon_module_call1_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_151 _wrap_tenon_module_forward_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_152 _wrap_tenon_module_train_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_153 _wrap_tenon_module_eval_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_module_is_training_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_164 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_165 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_166 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_167 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_168 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_169 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_170 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_171 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_172 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_173 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_174 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_175 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_176 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_177 arg1, swig_voidp arg2);
+extern swig_type_154 _wrap_tenon_module_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_155 _wrap_tenon_module_half_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_156 _wrap_tenon_module_bfloat16_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_157 _wrap_tenon_module_float_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_158 _wrap_tenon_module_double_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_159 _wrap_tenon_module_requires_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_160 _wrap_tenon_module_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_161 _wrap_tenon_module_initialize_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_162 _wrap_tenon_module_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_163 _wrap_tenon_module_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_164 _wrap_tenon_module_get_extra_state_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_165 _wrap_tenon_module_set_extra_state_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_166 _wrap_tenon_op_id_native_5b04612176c6915d(swig_type_167 arg1, swig_voidp arg2);
 extern swig_intgo _wrap_tenon_op_count_native_5b04612176c6915d(void);
-extern swig_type_178 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
-extern swig_type_179 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_180 arg3, uintptr_t arg4);
-extern swig_type_181 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
-extern swig_type_182 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_183 _wrap_tenon_optimizer_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_184 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_185 _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_186 _wrap_tenon_optimizer_step_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_187 _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_188 _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_189 _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_190 _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_191 _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_192 _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_168 _wrap_tenon_op_name_native_5b04612176c6915d(swig_intgo arg1);
+extern swig_type_169 _wrap_tenon_op_call_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_170 arg3, uintptr_t arg4);
+extern swig_type_171 _wrap_tenon_op1_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3);
+extern swig_type_172 _wrap_tenon_op2_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_173 _wrap_tenon_optimizer_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_174 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_175 _wrap_tenon_optimizer_type_name_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_176 _wrap_tenon_optimizer_step_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_177 _wrap_tenon_optimizer_step_closure_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_178 _wrap_tenon_optimizer_zero_grad_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_179 _wrap_tenon_optimizer_add_param_group_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_180 _wrap_tenon_optimizer_param_groups_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_181 _wrap_tenon_optimizer_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_182 _wrap_tenon_optimizer_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern void _wrap_tenon_optimizer_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_optimizer_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_193 _wrap_tenon_scheduler_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_194 arg2, uintptr_t arg3);
-extern swig_type_195 _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_196 arg2, uintptr_t arg3, uintptr_t arg4);
-extern swig_type_197 _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(uintptr_t arg1, swig_type_198 arg2, swig_type_199 arg3, uintptr_t arg4);
-extern swig_type_200 _wrap_tenon_scheduler_step_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_201 _wrap_tenon_scheduler_step_with_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_202 _wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_203 _wrap_tenon_scheduler_state_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_204 _wrap_tenon_scheduler_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_183 _wrap_tenon_scheduler_create_native_5b04612176c6915d(uintptr_t arg1, swig_type_184 arg2, uintptr_t arg3);
+extern swig_type_185 _wrap_tenon_scheduler_create_with_native_5b04612176c6915d(uintptr_t arg1, swig_type_186 arg2, uintptr_t arg3, uintptr_t arg4);
+extern swig_type_187 _wrap_tenon_scheduler_create_of_native_5b04612176c6915d(uintptr_t arg1, swig_type_188 arg2, swig_type_189 arg3, uintptr_t arg4);
+extern swig_type_190 _wrap_tenon_scheduler_step_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_191 _wrap_tenon_scheduler_step_with_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_192 _wrap_tenon_scheduler_last_lr_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_193 _wrap_tenon_scheduler_state_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_194 _wrap_tenon_scheduler_load_state_dict_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern void _wrap_tenon_scheduler_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_scheduler_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_205 _wrap_tenon_clip_grad_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3, swig_intgo arg4);
-extern swig_type_206 _wrap_tenon_clip_grad_value_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_207 _wrap_tenon_total_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, swig_intgo arg3);
-extern swig_type_208 _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, uintptr_t arg3);
-extern swig_type_209 _wrap_tenon_averaged_model_create_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_210 _wrap_tenon_averaged_model_create_with_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
-extern swig_type_211 _wrap_tenon_module_update_average_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_212 _wrap_tenon_module_update_bn_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_195 _wrap_tenon_clip_grad_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3, swig_intgo arg4);
+extern swig_type_196 _wrap_tenon_clip_grad_value_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_197 _wrap_tenon_total_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, swig_intgo arg3);
+extern swig_type_198 _wrap_tenon_clip_grads_with_norm_native_5b04612176c6915d(uintptr_t arg1, double arg2, uintptr_t arg3);
+extern swig_type_199 _wrap_tenon_averaged_model_create_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_200 _wrap_tenon_averaged_model_create_with_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2, uintptr_t arg3);
+extern swig_type_201 _wrap_tenon_module_update_average_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_202 _wrap_tenon_module_update_bn_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_TENON_REPORT_MISSING_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_UNEXPECTED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_MISMATCHED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_CAST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_TIED_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_REPORT_ASSUMED_native_5b04612176c6915d(void);
-extern swig_type_213 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_214 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_215 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_216 arg3);
-extern swig_type_217 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_218 arg3);
-extern swig_type_219 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_220 arg3);
-extern swig_type_221 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_203 _wrap_tenon_report_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_204 _wrap_tenon_report_count_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_205 _wrap_tenon_report_text_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_206 arg3);
+extern swig_type_207 _wrap_tenon_report_add_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_208 arg3);
+extern swig_type_209 _wrap_tenon_report_remove_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_210 arg3);
+extern swig_type_211 _wrap_tenon_report_describe_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_report_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_222 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_223 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_224 arg2, uintptr_t arg3);
-extern swig_type_225 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_226 arg3, uintptr_t arg4);
-extern swig_type_227 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_228 arg2, uintptr_t arg3);
-extern swig_type_229 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_230 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_231 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_232 arg2);
-extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_233 arg2);
-extern swig_type_234 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_235 arg2);
-extern swig_type_236 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_237 arg2);
-extern swig_type_238 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_239 arg2, uintptr_t arg3);
-extern swig_type_240 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_241 arg2, uintptr_t arg3);
-extern swig_type_242 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_243 arg2);
-extern swig_type_244 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_245 arg2, swig_voidp arg3);
-extern swig_type_246 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_247 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_248 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_249 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_250 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_212 _wrap_tenon_state_dict_create_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_213 _wrap_tenon_state_dict_load_native_5b04612176c6915d(uintptr_t arg1, swig_type_214 arg2, uintptr_t arg3);
+extern swig_type_215 _wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_216 arg3, uintptr_t arg4);
+extern swig_type_217 _wrap_tenon_state_dict_save_native_5b04612176c6915d(uintptr_t arg1, swig_type_218 arg2, uintptr_t arg3);
+extern swig_type_219 _wrap_tenon_state_dict_save_memory_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_220 _wrap_tenon_state_dict_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_221 _wrap_tenon_state_dict_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_222 arg2);
+extern swig_intgo _wrap_tenon_state_dict_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_223 arg2);
+extern swig_type_224 _wrap_tenon_state_dict_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_225 arg2);
+extern swig_type_226 _wrap_tenon_state_dict_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_227 arg2);
+extern swig_type_228 _wrap_tenon_state_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_229 arg2, uintptr_t arg3);
+extern swig_type_230 _wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_231 arg2, uintptr_t arg3);
+extern swig_type_232 _wrap_tenon_state_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_233 arg2);
+extern swig_type_234 _wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(uintptr_t arg1, swig_type_235 arg2, swig_voidp arg3);
+extern swig_type_236 _wrap_tenon_state_dict_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_237 _wrap_tenon_state_dict_set_metadata_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_238 _wrap_tenon_state_dict_file_metadata_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_239 _wrap_tenon_state_dict_copy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_240 _wrap_tenon_state_dict_clone_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_state_dict_release_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_251 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_252 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_241 _wrap_tenon_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_242 _wrap_tenon_string_size_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_string_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_MAP_READ_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_MAP_WRITE_native_5b04612176c6915d(void);
-extern swig_type_253 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_254 arg3);
-extern swig_type_255 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_256 arg3, double arg4);
-extern swig_type_257 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
-extern swig_type_258 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_259 arg3, swig_voidp arg4);
+extern swig_type_243 _wrap_tenon_tensor_create_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_244 arg3);
+extern swig_type_245 _wrap_tenon_tensor_full_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_246 arg3, double arg4);
+extern swig_type_247 _wrap_tenon_tensor_arange_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, double arg3, double arg4, double arg5);
+extern swig_type_248 _wrap_tenon_tensor_from_data_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_type_249 arg3, swig_voidp arg4);
 extern void _wrap_tenon_tensor_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_tensor_release_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_dtype_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_ndim_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_260 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_261 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_262 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_250 _wrap_tenon_tensor_dim_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_251 _wrap_tenon_tensor_stride_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_252 _wrap_tenon_tensor_numel_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_contiguous_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_parameter_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_is_uninitialized_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_tenon_tensor_shares_storage_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_tensor_requires_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_263 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_264 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_265 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_266 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_267 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_268 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
-extern swig_type_269 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_270 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_271 arg3);
-extern swig_type_272 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_273 arg3);
-extern swig_type_274 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_275 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_276 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_277 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
-extern swig_type_278 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_279 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_280 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_281 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_282 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_283 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_253 _wrap_tenon_tensor_requires_grad_set_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_254 _wrap_tenon_tensor_grad_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_255 _wrap_tenon_tensor_grad_set_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_256 _wrap_tenon_tensor_item_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_257 _wrap_tenon_tensor_item_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_258 _wrap_tenon_tensor_map_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2, swig_voidp arg3);
+extern swig_type_259 _wrap_tenon_tensor_unmap_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_260 _wrap_tenon_tensor_read_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_261 arg3);
+extern swig_type_262 _wrap_tenon_tensor_write_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2, swig_type_263 arg3);
+extern swig_type_264 _wrap_tenon_tensor_fill_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_265 _wrap_tenon_tensor_copy_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_266 _wrap_tenon_tensor_uniform_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_267 _wrap_tenon_tensor_normal_native_5b04612176c6915d(uintptr_t arg1, double arg2, double arg3);
+extern swig_type_268 _wrap_tenon_tensor_clone_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_269 _wrap_tenon_tensor_contiguous_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_270 _wrap_tenon_tensor_to_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_271 _wrap_tenon_tensor_detach_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_272 _wrap_tenon_tensor_parameter_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_273 _wrap_tenon_tensor_text_native_5b04612176c6915d(uintptr_t arg1);
 extern swig_intgo _wrap_TENON_VALUE_NONE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_BOOL_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_INT_native_5b04612176c6915d(void);
@@ -734,43 +707,43 @@ extern swig_intgo _wrap_TENON_VALUE_LIST_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_DICT_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_PACKED_SEQUENCE_native_5b04612176c6915d(void);
 extern swig_intgo _wrap_TENON_VALUE_OPAQUE_native_5b04612176c6915d(void);
-extern swig_type_284 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_285 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_286 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_287 arg2);
-extern swig_type_288 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
-extern swig_type_289 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_290 arg2);
-extern swig_type_291 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
-extern swig_type_292 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_293 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_294 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_295 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_296 arg2);
-extern swig_type_297 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_298 arg2);
-extern swig_type_299 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_300 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_301 arg2, uintptr_t arg3);
-extern swig_type_302 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_303 arg2, swig_intgo arg3);
-extern swig_type_304 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_305 arg2, swig_type_306 arg3);
-extern swig_type_307 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_308 arg2, double arg3);
-extern swig_type_309 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_310 arg2, swig_type_311 arg3);
-extern swig_type_312 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_313 arg2, uintptr_t arg3);
-extern swig_type_314 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_315 arg2);
-extern swig_type_316 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_274 _wrap_tenon_value_none_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_275 _wrap_tenon_value_bool_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_276 _wrap_tenon_value_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_277 arg2);
+extern swig_type_278 _wrap_tenon_value_float_native_5b04612176c6915d(uintptr_t arg1, double arg2);
+extern swig_type_279 _wrap_tenon_value_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_280 arg2);
+extern swig_type_281 _wrap_tenon_value_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_intgo arg2);
+extern swig_type_282 _wrap_tenon_value_tensor_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_283 _wrap_tenon_value_module_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_284 _wrap_tenon_value_opaque_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
+extern swig_type_285 _wrap_tenon_value_tuple_native_5b04612176c6915d(uintptr_t arg1, swig_type_286 arg2);
+extern swig_type_287 _wrap_tenon_value_list_native_5b04612176c6915d(uintptr_t arg1, swig_type_288 arg2);
+extern swig_type_289 _wrap_tenon_value_dict_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_290 _wrap_tenon_value_dict_set_native_5b04612176c6915d(uintptr_t arg1, swig_type_291 arg2, uintptr_t arg3);
+extern swig_type_292 _wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(uintptr_t arg1, swig_type_293 arg2, swig_intgo arg3);
+extern swig_type_294 _wrap_tenon_value_dict_set_int_native_5b04612176c6915d(uintptr_t arg1, swig_type_295 arg2, swig_type_296 arg3);
+extern swig_type_297 _wrap_tenon_value_dict_set_float_native_5b04612176c6915d(uintptr_t arg1, swig_type_298 arg2, double arg3);
+extern swig_type_299 _wrap_tenon_value_dict_set_string_native_5b04612176c6915d(uintptr_t arg1, swig_type_300 arg2, swig_type_301 arg3);
+extern swig_type_302 _wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(uintptr_t arg1, swig_type_303 arg2, uintptr_t arg3);
+extern swig_type_304 _wrap_tenon_value_dict_remove_native_5b04612176c6915d(uintptr_t arg1, swig_type_305 arg2);
+extern swig_type_306 _wrap_tenon_value_list_append_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
 extern swig_intgo _wrap_tenon_value_kind_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_317 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_318 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_319 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_320 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_321 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_322 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
-extern swig_type_323 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_324 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_325 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_326 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_327 arg2);
-extern swig_type_328 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_329 arg2);
-extern swig_type_330 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_331 arg2);
-extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_332 arg2);
+extern swig_type_307 _wrap_tenon_value_as_bool_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_308 _wrap_tenon_value_as_int_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_309 _wrap_tenon_value_as_float_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_310 _wrap_tenon_value_as_string_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_311 _wrap_tenon_value_string_data_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_312 _wrap_tenon_value_as_dtype_native_5b04612176c6915d(uintptr_t arg1, swig_voidp arg2);
+extern swig_type_313 _wrap_tenon_value_as_tensor_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_314 _wrap_tenon_value_as_module_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_315 _wrap_tenon_value_count_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_316 _wrap_tenon_value_at_native_5b04612176c6915d(uintptr_t arg1, swig_type_317 arg2);
+extern swig_type_318 _wrap_tenon_value_key_native_5b04612176c6915d(uintptr_t arg1, swig_type_319 arg2);
+extern swig_type_320 _wrap_tenon_value_get_native_5b04612176c6915d(uintptr_t arg1, swig_type_321 arg2);
+extern swig_intgo _wrap_tenon_value_has_native_5b04612176c6915d(uintptr_t arg1, swig_type_322 arg2);
 extern swig_intgo _wrap_tenon_value_equals_native_5b04612176c6915d(uintptr_t arg1, uintptr_t arg2);
-extern swig_type_333 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
-extern swig_type_334 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_323 _wrap_tenon_value_deepcopy_native_5b04612176c6915d(uintptr_t arg1);
+extern swig_type_324 _wrap_tenon_value_text_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_retain_native_5b04612176c6915d(uintptr_t arg1);
 extern void _wrap_tenon_value_release_native_5b04612176c6915d(uintptr_t arg1);
 #undef intgo
@@ -1329,20 +1302,6 @@ func _swig_getTENON_CALL_AVERAGE() (_swig_ret int) {
 }
 
 var TENON_CALL_AVERAGE int = _swig_getTENON_CALL_AVERAGE()
-func _swig_getTENON_CALL_GRAD() (_swig_ret int) {
-	var swig_r int
-	swig_r = (int)(C._wrap_TENON_CALL_GRAD_native_5b04612176c6915d())
-	return swig_r
-}
-
-var TENON_CALL_GRAD int = _swig_getTENON_CALL_GRAD()
-func _swig_getTENON_CALL_GRAD_ACCUMULATED() (_swig_ret int) {
-	var swig_r int
-	swig_r = (int)(C._wrap_TENON_CALL_GRAD_ACCUMULATED_native_5b04612176c6915d())
-	return swig_r
-}
-
-var TENON_CALL_GRAD_ACCUMULATED int = _swig_getTENON_CALL_GRAD_ACCUMULATED()
 func _swig_getTENON_SLOT_MODULE() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_SLOT_MODULE_native_5b04612176c6915d())
@@ -2035,128 +1994,6 @@ func _swig_getTENON_E_INTERNAL() (_swig_ret int) {
 }
 
 var TENON_E_INTERNAL int = _swig_getTENON_E_INTERNAL()
-func _swig_getTENON_GRAD_OFF() (_swig_ret int) {
-	var swig_r int
-	swig_r = (int)(C._wrap_TENON_GRAD_OFF_native_5b04612176c6915d())
-	return swig_r
-}
-
-var TENON_GRAD_OFF int = _swig_getTENON_GRAD_OFF()
-func _swig_getTENON_GRAD_ON() (_swig_ret int) {
-	var swig_r int
-	swig_r = (int)(C._wrap_TENON_GRAD_ON_native_5b04612176c6915d())
-	return swig_r
-}
-
-var TENON_GRAD_ON int = _swig_getTENON_GRAD_ON()
-func _swig_getTENON_GRAD_INFERENCE() (_swig_ret int) {
-	var swig_r int
-	swig_r = (int)(C._wrap_TENON_GRAD_INFERENCE_native_5b04612176c6915d())
-	return swig_r
-}
-
-var TENON_GRAD_INFERENCE int = _swig_getTENON_GRAD_INFERENCE()
-func Tenon_grad_mode_set(arg1 uintptr, arg2 int, arg3 *int32) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_grad_mode_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_voidp(_swig_i_2)))
-	return swig_r
-}
-
-func Tenon_grad_mode_get(arg1 uintptr) (_swig_ret int) {
-	var swig_r int
-	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_grad_mode_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_backward(arg1 uintptr, arg2 uintptr, arg3 uintptr) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_backward_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.uintptr_t(_swig_i_2)))
-	return swig_r
-}
-
-func Tenon_grad(arg1 uintptr, arg2 []uintptr, arg3 []uintptr, arg4 uintptr) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_grad_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_79)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_80)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
-	if Swig_escape_always_false {
-		Swig_escape_val = arg2
-	}
-	if Swig_escape_always_false {
-		Swig_escape_val = arg3
-	}
-	return swig_r
-}
-
-func Tenon_tensor_register_hook(arg1 uintptr, arg2 uintptr, arg3 *int64) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_register_hook_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2)))
-	return swig_r
-}
-
-func Tenon_tensor_register_post_accumulate_hook(arg1 uintptr, arg2 uintptr, arg3 *int64) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	_swig_i_1 := arg2
-	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_register_post_accumulate_hook_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.uintptr_t(_swig_i_1), C.swig_voidp(_swig_i_2)))
-	return swig_r
-}
-
-func Tenon_tensor_retain_grad(arg1 uintptr) (_swig_ret uint64) {
-	var swig_r uint64
-	_swig_i_0 := arg1
-	swig_r = (uint64)(C._wrap_tenon_tensor_retain_grad_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_retains_grad(arg1 uintptr) (_swig_ret int) {
-	var swig_r int
-	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_tensor_retains_grad_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_is_leaf(arg1 uintptr) (_swig_ret int) {
-	var swig_r int
-	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_tensor_is_leaf_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_is_view(arg1 uintptr) (_swig_ret int) {
-	var swig_r int
-	_swig_i_0 := arg1
-	swig_r = (int)(C._wrap_tenon_tensor_is_view_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_version(arg1 uintptr) (_swig_ret int64) {
-	var swig_r int64
-	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_tenon_tensor_version_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
-func Tenon_tensor_offset(arg1 uintptr) (_swig_ret int64) {
-	var swig_r int64
-	_swig_i_0 := arg1
-	swig_r = (int64)(C._wrap_tenon_tensor_offset_native_5b04612176c6915d(C.uintptr_t(_swig_i_0)))
-	return swig_r
-}
-
 func _swig_getTENON_HOOK_PREPEND() (_swig_ret int) {
 	var swig_r int
 	swig_r = (int)(C._wrap_TENON_HOOK_PREPEND_native_5b04612176c6915d())
@@ -2285,7 +2122,7 @@ func Tenon_hook_remove(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_hook_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_88(_swig_i_1)))
 	return swig_r
 }
 
@@ -2300,7 +2137,7 @@ func Tenon_list_name(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_101(_swig_i_1))
+	swig_r_p := C._wrap_tenon_list_name_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_91(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -2311,7 +2148,7 @@ func Tenon_list_find(arg1 uintptr, arg2 string) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_103)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int64)(C._wrap_tenon_list_find_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_93)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2322,7 +2159,7 @@ func Tenon_list_tensor(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_105(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_95(_swig_i_1)))
 	return swig_r
 }
 
@@ -2330,7 +2167,7 @@ func Tenon_list_module(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_107(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_list_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_97(_swig_i_1)))
 	return swig_r
 }
 
@@ -2338,7 +2175,7 @@ func Tenon_list_dtype(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_108(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_dtype_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_98(_swig_i_1)))
 	return swig_r
 }
 
@@ -2346,7 +2183,7 @@ func Tenon_list_ndim(arg1 uintptr, arg2 int64) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_109(_swig_i_1)))
+	swig_r = (int)(C._wrap_tenon_list_ndim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_99(_swig_i_1)))
 	return swig_r
 }
 
@@ -2355,7 +2192,7 @@ func Tenon_list_dim(arg1 uintptr, arg2 int64, arg3 int) (_swig_ret int64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_111(_swig_i_1), C.swig_intgo(_swig_i_2)))
+	swig_r = (int64)(C._wrap_tenon_list_dim_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_101(_swig_i_1), C.swig_intgo(_swig_i_2)))
 	return swig_r
 }
 
@@ -2363,7 +2200,7 @@ func Tenon_list_numel(arg1 uintptr, arg2 int64) (_swig_ret int64) {
 	var swig_r int64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_113(_swig_i_1)))
+	swig_r = (int64)(C._wrap_tenon_list_numel_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_103(_swig_i_1)))
 	return swig_r
 }
 
@@ -2381,7 +2218,7 @@ func Tenon_module_parse(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_115)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_105)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2395,7 +2232,7 @@ func Tenon_module_parse_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintp
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
 	_swig_i_4 := arg5
-	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_117)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
+	swig_r = (uint64)(C._wrap_tenon_module_parse_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_107)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3), C.uintptr_t(_swig_i_4)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2414,7 +2251,7 @@ func Tenon_module_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_120)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_110)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2427,7 +2264,7 @@ func Tenon_module_load_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintpt
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_122)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_load_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_112)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2439,7 +2276,7 @@ func Tenon_module_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uint6
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_124)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_114)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2451,7 +2288,7 @@ func Tenon_module_create(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret uin
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_126)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_116)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2463,7 +2300,7 @@ func Tenon_module_create_custom(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_128)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_create_custom_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_118)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2516,7 +2353,7 @@ func Tenon_module_register_parameter(arg1 uintptr, arg2 string, arg3 uintptr) (_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_134)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_124)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2529,7 +2366,7 @@ func Tenon_module_register_buffer(arg1 uintptr, arg2 string, arg3 uintptr, arg4 
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_136)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_register_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_126)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2541,7 +2378,7 @@ func Tenon_module_add_module(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_138)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_add_module_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_128)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2553,7 +2390,7 @@ func Tenon_module_set_attribute(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_140)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_130)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2564,7 +2401,7 @@ func Tenon_module_get_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_142)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_132)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2575,7 +2412,7 @@ func Tenon_module_delete_attribute(arg1 uintptr, arg2 string) (_swig_ret uint64)
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_144)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_delete_attribute_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_134)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2586,7 +2423,7 @@ func Tenon_module_get_submodule(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_146)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_136)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2599,7 +2436,7 @@ func Tenon_module_set_submodule(arg1 uintptr, arg2 string, arg3 uintptr, arg4 in
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_148)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_module_set_submodule_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_138)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.swig_intgo(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2610,7 +2447,7 @@ func Tenon_module_get_parameter(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_150)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_parameter_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_140)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2621,7 +2458,7 @@ func Tenon_module_get_buffer(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_152)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_module_get_buffer_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_142)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2632,7 +2469,7 @@ func Tenon_module_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_153)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_module_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_143)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2821,7 +2658,7 @@ func Tenon_op_id(arg1 string, arg2 *int32) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_177)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_op_id_native_5b04612176c6915d(*(*C.swig_type_167)(unsafe.Pointer(&_swig_i_0)), C.swig_voidp(_swig_i_1)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg1
 	}
@@ -2850,7 +2687,7 @@ func Tenon_op_call(arg1 uintptr, arg2 int, arg3 []uintptr, arg4 uintptr) (_swig_
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_180)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_op_call_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_170)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -2882,7 +2719,7 @@ func Tenon_optimizer_create(arg1 uintptr, arg2 string, arg3 uintptr, arg4 uintpt
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_optimizer_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_184)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_optimizer_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_174)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2967,7 +2804,7 @@ func Tenon_scheduler_create(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_scheduler_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_194)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_184)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2980,7 +2817,7 @@ func Tenon_scheduler_create_with(arg1 uintptr, arg2 string, arg3 uintptr, arg4 u
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_scheduler_create_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_196)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_with_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_186)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -2993,7 +2830,7 @@ func Tenon_scheduler_create_of(arg1 uintptr, arg2 string, arg3 []uintptr, arg4 u
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_scheduler_create_of_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_198)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_199)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_scheduler_create_of_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_188)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_189)(unsafe.Pointer(&_swig_i_2)), C.uintptr_t(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3181,7 +3018,7 @@ func Tenon_report_text(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret string) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_216(_swig_i_2))
+	swig_r_p := C._wrap_tenon_report_text_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_206(_swig_i_2))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3193,7 +3030,7 @@ func Tenon_report_add(arg1 uintptr, arg2 int, arg3 string) (_swig_ret uint64) {
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_218)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_report_add_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_208)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3205,7 +3042,7 @@ func Tenon_report_remove(arg1 uintptr, arg2 int, arg3 int64) (_swig_ret uint64) 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_220(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_report_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), C.swig_type_210(_swig_i_2)))
 	return swig_r
 }
 
@@ -3238,7 +3075,7 @@ func Tenon_state_dict_load(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_224)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_214)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3251,7 +3088,7 @@ func Tenon_state_dict_load_memory(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64,
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_226(_swig_i_2), C.uintptr_t(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_load_memory_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_216(_swig_i_2), C.uintptr_t(_swig_i_3)))
 	return swig_r
 }
 
@@ -3260,7 +3097,7 @@ func Tenon_state_dict_save(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_228)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_save_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_218)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3286,7 +3123,7 @@ func Tenon_state_dict_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_232(_swig_i_1))
+	swig_r_p := C._wrap_tenon_state_dict_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_222(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -3297,7 +3134,7 @@ func Tenon_state_dict_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_233)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_state_dict_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_223)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3308,7 +3145,7 @@ func Tenon_state_dict_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_235)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_225)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3319,7 +3156,7 @@ func Tenon_state_dict_tensor(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_237)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_227)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3331,7 +3168,7 @@ func Tenon_state_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_239)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_229)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3343,7 +3180,7 @@ func Tenon_state_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_241)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_231)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3354,7 +3191,7 @@ func Tenon_state_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_243)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_233)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3366,7 +3203,7 @@ func Tenon_state_dict_strip_prefix(arg1 uintptr, arg2 string, arg3 *int64) (_swi
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_245)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_state_dict_strip_prefix_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_235)(unsafe.Pointer(&_swig_i_1)), C.swig_voidp(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3465,7 +3302,7 @@ func Tenon_tensor_create(arg1 uintptr, arg2 int, arg3 []int64) (_swig_ret uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_254)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_tensor_create_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_244)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3478,7 +3315,7 @@ func Tenon_tensor_full(arg1 uintptr, arg2 int, arg3 []int64, arg4 float64) (_swi
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_256)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_full_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_246)(unsafe.Pointer(&_swig_i_2)), C.double(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3502,7 +3339,7 @@ func Tenon_tensor_from_data(arg1 uintptr, arg2 int, arg3 []int64, arg4 unsafe.Po
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
 	_swig_i_3 := arg4
-	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_259)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_from_data_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_intgo(_swig_i_1), *(*C.swig_type_249)(unsafe.Pointer(&_swig_i_2)), C.swig_voidp(_swig_i_3)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg3
 	}
@@ -3652,7 +3489,7 @@ func Tenon_tensor_read(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_ret
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_271(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_read_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_261(_swig_i_2)))
 	return swig_r
 }
 
@@ -3661,7 +3498,7 @@ func Tenon_tensor_write(arg1 uintptr, arg2 unsafe.Pointer, arg3 int64) (_swig_re
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_273(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_tensor_write_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_voidp(_swig_i_1), C.swig_type_263(_swig_i_2)))
 	return swig_r
 }
 
@@ -3853,7 +3690,7 @@ func Tenon_value_int(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_287(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_277(_swig_i_1)))
 	return swig_r
 }
 
@@ -3869,7 +3706,7 @@ func Tenon_value_string(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_290)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_280)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3912,7 +3749,7 @@ func Tenon_value_tuple(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_296)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_tuple_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_286)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3923,7 +3760,7 @@ func Tenon_value_list(arg1 uintptr, arg2 []uintptr) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_298)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_list_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_288)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3942,7 +3779,7 @@ func Tenon_value_dict_set(arg1 uintptr, arg2 string, arg3 uintptr) (_swig_ret ui
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_291)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3954,7 +3791,7 @@ func Tenon_value_dict_set_bool(arg1 uintptr, arg2 string, arg3 int) (_swig_ret u
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_303)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_bool_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_293)(unsafe.Pointer(&_swig_i_1)), C.swig_intgo(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3966,7 +3803,7 @@ func Tenon_value_dict_set_int(arg1 uintptr, arg2 string, arg3 int64) (_swig_ret 
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_305)(unsafe.Pointer(&_swig_i_1)), C.swig_type_306(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_int_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_295)(unsafe.Pointer(&_swig_i_1)), C.swig_type_296(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3978,7 +3815,7 @@ func Tenon_value_dict_set_float(arg1 uintptr, arg2 string, arg3 float64) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_308)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_float_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_298)(unsafe.Pointer(&_swig_i_1)), C.double(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -3990,7 +3827,7 @@ func Tenon_value_dict_set_string(arg1 uintptr, arg2 string, arg3 string) (_swig_
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_310)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_311)(unsafe.Pointer(&_swig_i_2))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_string_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_300)(unsafe.Pointer(&_swig_i_1)), *(*C.swig_type_301)(unsafe.Pointer(&_swig_i_2))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -4005,7 +3842,7 @@ func Tenon_value_dict_set_tensor(arg1 uintptr, arg2 string, arg3 uintptr) (_swig
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
 	_swig_i_2 := arg3
-	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_313)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_set_tensor_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_303)(unsafe.Pointer(&_swig_i_1)), C.uintptr_t(_swig_i_2)))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -4016,7 +3853,7 @@ func Tenon_value_dict_remove(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_315)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_dict_remove_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_305)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -4112,7 +3949,7 @@ func Tenon_value_at(arg1 uintptr, arg2 int64) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_327(_swig_i_1)))
+	swig_r = (uint64)(C._wrap_tenon_value_at_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_317(_swig_i_1)))
 	return swig_r
 }
 
@@ -4120,7 +3957,7 @@ func Tenon_value_key(arg1 uintptr, arg2 int64) (_swig_ret string) {
 	var swig_r string
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_329(_swig_i_1))
+	swig_r_p := C._wrap_tenon_value_key_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), C.swig_type_319(_swig_i_1))
 	swig_r = *(*string)(unsafe.Pointer(&swig_r_p))
 	var swig_r_1 string
  swig_r_1 = swigCopyString(swig_r) 
@@ -4131,7 +3968,7 @@ func Tenon_value_get(arg1 uintptr, arg2 string) (_swig_ret uint64) {
 	var swig_r uint64
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_331)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (uint64)(C._wrap_tenon_value_get_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_321)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}
@@ -4142,7 +3979,7 @@ func Tenon_value_has(arg1 uintptr, arg2 string) (_swig_ret int) {
 	var swig_r int
 	_swig_i_0 := arg1
 	_swig_i_1 := arg2
-	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_332)(unsafe.Pointer(&_swig_i_1))))
+	swig_r = (int)(C._wrap_tenon_value_has_native_5b04612176c6915d(C.uintptr_t(_swig_i_0), *(*C.swig_type_322)(unsafe.Pointer(&_swig_i_1))))
 	if Swig_escape_always_false {
 		Swig_escape_val = arg2
 	}

@@ -115,9 +115,7 @@ enum {
   TENON_CALL_SCHEDULE = 23, /**< A scheduler's function: ARGS (epoch, group) -> VALUE, a number. */
   /** An averaged model's function: ARGS (average, model's tensor, number averaged) -> VALUE, a
      tensor. */
-  TENON_CALL_AVERAGE = 24,
-  TENON_CALL_GRAD = 25,            /**< A tensor's gradient: GRAD_OUTPUT -> GRAD_OUTPUT. */
-  TENON_CALL_GRAD_ACCUMULATED = 26 /**< A leaf, in VALUE, has a new gradient. */
+  TENON_CALL_AVERAGE = 24
 };
 
 /** What the record holds. New slots are appended. */
@@ -236,13 +234,6 @@ enum {
   TENON_E_INTERNAL = 19 /**< A broken promise of ours; please report it. */
 };
 
-/** What a thread records in a context. */
-enum {
-  TENON_GRAD_OFF = 0,      /**< Nothing: torch.no_grad. */
-  TENON_GRAD_ON = 1,       /**< The default. */
-  TENON_GRAD_INFERENCE = 2 /**< Nothing, and results never take part in gradients later. */
-};
-
 /** Flags of registration. */
 enum {
   TENON_HOOK_PREPEND = 1,    /**< Before the hooks registered so far. */
@@ -337,18 +328,6 @@ struct tenon_dl_functions_ {
   void *(*error_take_payload)(tenon_destroy_fn payload_destroy);
   void (*error_clear)(void);
   const char *(*status_name)(tenon_status code);
-  tenon_status (*grad_mode_set)(tenon_context *context, int32_t mode, int32_t *out_flag);
-  int32_t (*grad_mode_get)(tenon_context *context);
-  tenon_status (*tensor_backward)(tenon_tensor *tensor, tenon_tensor *grad, tenon_value *options);
-  tenon_status (*grad)(tenon_context *context, tenon_tensor *const *outputs, int64_t output_count, tenon_tensor *const *inputs, int64_t input_count, tenon_value *options, tenon_list **out_list);
-  tenon_status (*tensor_register_hook)(tenon_tensor *tensor, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id);
-  tenon_status (*tensor_register_post_accumulate_hook)(tenon_tensor *tensor, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id);
-  tenon_status (*tensor_retain_grad)(tenon_tensor *tensor);
-  int32_t (*tensor_retains_grad)(tenon_tensor *tensor);
-  int32_t (*tensor_is_leaf)(tenon_tensor *tensor);
-  int32_t (*tensor_is_view)(tenon_tensor *tensor);
-  int64_t (*tensor_version)(tenon_tensor *tensor);
-  int64_t (*tensor_offset)(tenon_tensor *tensor);
   tenon_status (*module_register_forward_pre_hook)(tenon_module *module, int32_t flags, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id);
   tenon_status (*module_register_forward_hook)(tenon_module *module, int32_t flags, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id);
   tenon_status (*module_register_state_dict_pre_hook)(tenon_module *module, int32_t flags, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id);
@@ -625,7 +604,7 @@ static inline tenon_status tenon_call_context(tenon_call *call, tenon_context **
   return tenon_dl_.functions.call_context ? tenon_dl_.functions.call_context(call, out_context) : TENON_E_UNSUPPORTED;
 }
 
-/** @brief The module the callback is about, owned; NULL with TENON_OK if it is about none.
+/** @brief The module the callback is about, owned; NULL with TENON_OK for TENON_CALL_CREATE.
  *  MT-EXCLUSIVE. */
 static inline tenon_status tenon_call_module(tenon_call *call, tenon_module **out_module) {
   if (!tenon_dl_.functions.call_module && out_module) *out_module = 0;
@@ -917,90 +896,6 @@ static inline void tenon_error_clear(void) {
 /** @brief The code's name, "KeyError" or "BAD_HANDLE". Borrows from the library. MT-SAFE. */
 static inline const char *tenon_status_name(tenon_status code) {
   return tenon_dl_.functions.status_name ? tenon_dl_.functions.status_name(code) : NULL;
-}
-
-/** @brief Sets what this thread records in the context, a TENON_GRAD_ mode, and gives the former
- *  mode. A thread remembers at most eight contexts in which it does not record. Errors: VALUE
- *  (no such mode). MT-SAFE. */
-static inline tenon_status tenon_grad_mode_set(tenon_context *context, int32_t mode, int32_t *out_flag) {
-  if (!tenon_dl_.functions.grad_mode_set && out_flag) *out_flag = 0;
-  return tenon_dl_.functions.grad_mode_set ? tenon_dl_.functions.grad_mode_set(context, mode, out_flag) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief What this thread records in the context; -1 on misuse. MT-SAFE. */
-static inline int32_t tenon_grad_mode_get(tenon_context *context) {
-  return tenon_dl_.functions.grad_mode_get ? tenon_dl_.functions.grad_mode_get(context) : -1;
-}
-
-/** @brief Adds the gradients of `tensor` to those of the leaves it was computed from. `grad` NULL:
- *  1, for a one-element tensor. Options: `retain_graph` and `create_graph` (bools), `inputs`
- *  (tuple of tensors: only they get gradients). Errors: RUNTIME (no history; what it saved is
- *  gone or was changed in place; shapes), or what a hook returned. MT-EXCLUSIVE on the tensors
- *  it leads to. */
-static inline tenon_status tenon_tensor_backward(tenon_tensor *tensor, tenon_tensor *grad, tenon_value *options) {
-  return tenon_dl_.functions.tensor_backward ? tenon_dl_.functions.tensor_backward(tensor, grad, options) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief The gradients of `outputs` with respect to `inputs`, in their order; nobody's own
- *  gradient changes. Options: `grad_outputs` (tuple, an entry may be none), `retain_graph`,
- *  `create_graph`, `allow_unused` (bools; with it an input that the outputs do not depend on
- *  has a NULL tensor in the list). Out: owned. Errors: as tenon_tensor_backward; RUNTIME (an
- *  input that is not reached). MT-EXCLUSIVE on the tensors it leads to. */
-static inline tenon_status tenon_grad(tenon_context *context, tenon_tensor *const *outputs, int64_t output_count, tenon_tensor *const *inputs, int64_t input_count, tenon_value *options, tenon_list **out_list) {
-  if (!tenon_dl_.functions.grad && out_list) *out_list = 0;
-  return tenon_dl_.functions.grad ? tenon_dl_.functions.grad(context, outputs, output_count, inputs, input_count, options, out_list) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief Runs when the gradient of the tensor, as it is now, has been computed (TENON_CALL_GRAD).
- *  Removed by tenon_hook_remove. Takes fn, user_data, destroy. Errors: RUNTIME (the tensor
- *  requires no gradients). MT-SAFE. */
-static inline tenon_status tenon_tensor_register_hook(tenon_tensor *tensor, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id) {
-  if (!tenon_dl_.functions.tensor_register_hook && out_hook_id) *out_hook_id = 0;
-  return tenon_dl_.functions.tensor_register_hook ? tenon_dl_.functions.tensor_register_hook(tensor, fn, user_data, destroy, out_hook_id) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief Runs after each change of a leaf's gradient by backward (TENON_CALL_GRAD_ACCUMULATED).
- *  Removed by tenon_hook_remove. Takes fn, user_data, destroy. Errors: RUNTIME (no leaf, or it
- *  requires no gradients). MT-SAFE. */
-static inline tenon_status tenon_tensor_register_post_accumulate_hook(tenon_tensor *tensor, tenon_callback fn, void *user_data, tenon_destroy_fn destroy, int64_t *out_hook_id) {
-  if (!tenon_dl_.functions.tensor_register_post_accumulate_hook && out_hook_id) *out_hook_id = 0;
-  return tenon_dl_.functions.tensor_register_post_accumulate_hook ? tenon_dl_.functions.tensor_register_post_accumulate_hook(tensor, fn, user_data, destroy, out_hook_id) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief Makes backward keep the gradient of a computed tensor as it does for leaves. Errors:
- *  RUNTIME (the tensor requires no gradients). MT-EXCLUSIVE. */
-static inline tenon_status tenon_tensor_retain_grad(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_retain_grad ? tenon_dl_.functions.tensor_retain_grad(tensor) : TENON_E_UNSUPPORTED;
-}
-
-/** @brief 1 if backward keeps the gradient of this computed tensor, else 0; -1 on misuse. MT-READ.
- *  */
-static inline int32_t tenon_tensor_retains_grad(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_retains_grad ? tenon_dl_.functions.tensor_retains_grad(tensor) : -1;
-}
-
-/** @brief 1 if the tensor is no recorded result, else 0; -1 on misuse, and for a view made without
- *  recording whose memory was written since. MT-READ. */
-static inline int32_t tenon_tensor_is_leaf(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_is_leaf ? tenon_dl_.functions.tensor_is_leaf(tensor) : -1;
-}
-
-/** @brief 1 if the tensor is a view of another one, through which gradients flow, else 0; -1 on
- *  misuse. MT-READ. */
-static inline int32_t tenon_tensor_is_view(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_is_view ? tenon_dl_.functions.tensor_is_view(tensor) : -1;
-}
-
-/** @brief How often the tensor's memory was written in place, through any view; -1 on misuse.
- *  MT-READ. */
-static inline int64_t tenon_tensor_version(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_version ? tenon_dl_.functions.tensor_version(tensor) : -1;
-}
-
-/** @brief Where the first element lies in the tensor's memory, in elements; -1 on misuse. MT-READ.
- *  */
-static inline int64_t tenon_tensor_offset(tenon_tensor *tensor) {
-  return tenon_dl_.functions.tensor_offset ? tenon_dl_.functions.tensor_offset(tensor) : -1;
 }
 
 /** @brief Runs before forward (TENON_CALL_FORWARD_PRE). Flags: PREPEND. Takes fn, user_data,
@@ -2028,8 +1923,8 @@ static inline tenon_status tenon_tensor_grad(tenon_tensor *tensor, tenon_tensor 
   return tenon_dl_.functions.tensor_grad ? tenon_dl_.functions.tensor_grad(tensor, out_tensor) : TENON_E_UNSUPPORTED;
 }
 
-/** @brief Replaces the gradient. `grad` NULL: none. Errors: RUNTIME (another shape or dtype, the
- *  tensor itself). MT-EXCLUSIVE. */
+/** @brief Replaces the gradient. `grad` NULL: none. Errors: RUNTIME (another shape or dtype).
+ *  MT-EXCLUSIVE. */
 static inline tenon_status tenon_tensor_grad_set(tenon_tensor *tensor, tenon_tensor *grad) {
   return tenon_dl_.functions.tensor_grad_set ? tenon_dl_.functions.tensor_grad_set(tensor, grad) : TENON_E_UNSUPPORTED;
 }
@@ -2456,18 +2351,6 @@ static inline tenon_status tenon_dl_open(const char *path) {
       "tenon_error_take_payload",
       "tenon_error_clear",
       "tenon_status_name",
-      "tenon_grad_mode_set",
-      "tenon_grad_mode_get",
-      "tenon_tensor_backward",
-      "tenon_grad",
-      "tenon_tensor_register_hook",
-      "tenon_tensor_register_post_accumulate_hook",
-      "tenon_tensor_retain_grad",
-      "tenon_tensor_retains_grad",
-      "tenon_tensor_is_leaf",
-      "tenon_tensor_is_view",
-      "tenon_tensor_version",
-      "tenon_tensor_offset",
       "tenon_module_register_forward_pre_hook",
       "tenon_module_register_forward_hook",
       "tenon_module_register_state_dict_pre_hook",
