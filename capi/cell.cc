@@ -397,6 +397,22 @@ void HandleSpace::shutdown() noexcept {
     g_open_contexts.fetch_sub(1, std::memory_order_acq_rel);
 }
 
+void HandleSpace::object_gone(Object& object) noexcept {
+  const PoolLock lock;
+  auto* cell = static_cast<Cell*>(object.handle.load(std::memory_order_acquire));
+  if (cell == nullptr)
+    return;
+  // A cell that was released long ago may serve another object now, or none.
+  const std::uint64_t word = cell->word.load(std::memory_order_acquire);
+  if (Cell::state_of(word) != Cell::kLive || cell->target != &object)
+    return;
+  const Tag tag = Cell::tag_of(word);
+  cell->word.store(Cell::make_word(Cell::kShutDown, tag), std::memory_order_release);
+  cell->target = nullptr;
+  cell->space = nullptr;
+  count_live(*this, tag, -1);
+}
+
 void reserve_handle() {
   {
     const PoolLock lock;

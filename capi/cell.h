@@ -40,6 +40,8 @@ class HandleSpace final : public ContextExtension {
   /// Lets go of every object that a handle of this context leads to. The handles stay as husks
   /// until they are released, so that late releases (finalizers) are harmless.
   void shutdown() noexcept override;
+  /// The handle stays as a husk, as after shutdown.
+  void object_gone(Object& object) noexcept override;
 
   Context& context;
   std::atomic<void*> context_cell{nullptr};

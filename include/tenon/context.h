@@ -149,6 +149,9 @@ class ContextExtension {
   virtual ~ContextExtension() = default;
   /// Part of Context::shutdown: let go of everything that leads to host code.
   virtual void shutdown() noexcept = 0;
+  /// An object that has a handle ends although the handle is held: its constructor failed after a
+  /// hook had seen it.
+  virtual void object_gone([[maybe_unused]] Object& object) noexcept {}
 };
 
 /// Makes a context the thread's current one for a scope, and puts the former one back.

@@ -37,6 +37,10 @@ Module::Module(std::string_view type_name)
 }
 
 Module::~Module() {
+  if (handle.load(std::memory_order_relaxed) != nullptr) {
+    if (ContextExtension* handles = context().extension(Context::Slot::kHandles))
+      handles->object_gone(*this);
+  }
   system_->unlink(*this);
   delete hooks_.load(std::memory_order_acquire);
 }

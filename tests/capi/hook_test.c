@@ -495,6 +495,30 @@ Test(hook, registration_hooks_see_replace_and_refuse) {
   close_context(ctx);
 }
 
+/* Keeps the module it is shown, which is not made yet, and fails. */
+static tenon_status keep_and_fail(void* user_data, tenon_call* call) {
+  const tenon_status status = tenon_call_module(call, user_data);
+  return status != TENON_OK ? status : tenon_error_set(TENON_E_VALUE, "not today", NULL, NULL);
+}
+
+Test(hook, a_module_whose_constructor_failed_is_a_stale_handle) {
+  tenon_context* ctx = open_context();
+  tenon_module *kept = NULL, *made = NULL;
+  tenon_value* options = NULL;
+  int64_t hook = 0;
+  OK(tenon_context_register_parameter_registration_hook(ctx, 0, keep_and_fail, &kept, NULL, &hook));
+  OK(tenon_value_dict(ctx, &options));
+  OK(tenon_value_dict_set_int(options, "num_features", 2));
+  FAILS_WITH(TENON_E_VALUE, "not today", tenon_module_create(ctx, "BatchNorm1d", options, &made));
+  cr_assert(ne(ptr, kept, NULL));
+  cr_assert(eq(i64, tenon_context_live(ctx, TENON_LIVE_MODULES), 0));
+  cr_assert(eq(int, tenon_module_eval(kept), TENON_E_BAD_HANDLE));
+  tenon_module_release(kept);
+  OK(tenon_hook_remove(ctx, hook));
+  tenon_value_release(options);
+  close_context(ctx);
+}
+
 /* ---- state-dict and load hooks ---- */
 
 static tenon_status on_state(void* user_data, tenon_call* call) {

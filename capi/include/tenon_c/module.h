@@ -22,8 +22,8 @@ TENON_API tenon_status tenon_module_create(tenon_context *context, const char *t
                                            tenon_value *options, tenon_module **out_module);
 
 /** @brief A module whose forward is the host's. The callback gets TENON_CALL_FORWARD, and may
- * answer EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE (see tenon_module_deepcopy). Takes fn, user_data, destroy. Out:
- * owned. MT-SAFE. */
+ * answer EXTRA_REPR, GET_EXTRA_STATE, SET_EXTRA_STATE and CLONE (see tenon_module_deepcopy). Takes
+ * fn, user_data, destroy. Out: owned. MT-SAFE. */
 TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const char *type_name,
                                                   tenon_callback fn, void *user_data,
                                                   tenon_destroy_fn destroy,
@@ -31,10 +31,10 @@ TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const 
 
 /** @brief A copy that shares nothing that can change with the original: parameters, buffers,
  * children, attributes with all they hold, training flags, persistence. What was one object below
- * the module (a shared layer, a tied weight) is one object below the copy; buffers that share memory
- * still do. Gradients of parameters are not copied. Hooks run the same functions with the same
- * user_data, in the same order, under ids of their own; each destroy runs once, when the last copy
- * is gone. Opaque values are shared. Registration hooks do not run.
+ * the module (a shared layer, a tied weight) is one object below the copy; buffers that share
+ * memory still do. Gradients of parameters are not copied. Hooks run the same functions with the
+ * same user_data, in the same order, under ids of their own; each destroy runs once, when the last
+ * copy is gone. Opaque values are shared. Registration hooks do not run.
  *
  * A custom module is made by its callback, kind TENON_CALL_CLONE, with the original in
  * TENON_SLOT_MODULE. It sets TENON_SLOT_VALUE to a new module, or to true: then the copy shares fn
@@ -46,8 +46,8 @@ TENON_API tenon_status tenon_module_create_custom(tenon_context *context, const 
  * for hooks, stage by stage. Callbacks run in the order of named_modules, parents first.
  *
  * Out: owned. Errors: UNSUPPORTED, naming the path, if a callback does not answer; TYPE or VALUE if
- * the answer is no new module; RUNTIME for a tensor, outside the parameters, that was computed; what
- * a callback fails with. All or nothing. MT-READ. */
+ * the answer is no new module; RUNTIME for a tensor, outside the parameters, that was computed;
+ * what a callback fails with. All or nothing. MT-READ. */
 TENON_API tenon_status tenon_module_deepcopy(tenon_module *module, tenon_module **out_module);
 
 /** @brief The user_data of a custom module; NULL for others. Borrows from the module.

@@ -1923,8 +1923,8 @@ static inline tenon_status tenon_tensor_grad(tenon_tensor *tensor, tenon_tensor 
   return tenon_dl_.functions.tensor_grad ? tenon_dl_.functions.tensor_grad(tensor, out_tensor) : TENON_E_UNSUPPORTED;
 }
 
-/** @brief Replaces the gradient. `grad` NULL: none. Errors: RUNTIME (another shape or dtype).
- *  MT-EXCLUSIVE. */
+/** @brief Replaces the gradient. `grad` NULL: none. Errors: RUNTIME (another shape or dtype, the
+ *  tensor itself). MT-EXCLUSIVE. */
 static inline tenon_status tenon_tensor_grad_set(tenon_tensor *tensor, tenon_tensor *grad) {
   return tenon_dl_.functions.tensor_grad_set ? tenon_dl_.functions.tensor_grad_set(tensor, grad) : TENON_E_UNSUPPORTED;
 }
